@@ -1,5 +1,6 @@
 //! Sets the parameters of the figures to those of a model.
 
+use phasor_encoding::scaling::Proportional;
 use phasor_encoding::{Pairing, Scaling};
 use phasor_figures::{Key, Spec};
 use phasor_model_files::LayerRope;
@@ -30,22 +31,17 @@ pub(super) fn set_to_model(
     spec: &mut Spec,
     longest: Option<usize>,
 ) -> Result<(), Unsupported> {
-    let whole = matches!(layers.scaling, Scaling::Proportional { .. });
-    let dim = if whole {
-        layers.head_dim
-    } else {
-        layers.rotary_dim
+    let dim = match layers.scaling.spans_head() {
+        true => layers.head_dim,
+        false => layers.rotary_dim,
     };
     set_pairs(layers, dim, spec)?;
     if let Some(factor) = layers.scaling.factor() {
         spec.set(Key::Factor, &factor.to_string())?;
     }
-    if let Scaling::Proportional {
-        partial_rotary_factor,
-        ..
-    } = layers.scaling
-    {
-        spec.set(Key::PartialRotaryFactor, &partial_rotary_factor.to_string())?;
+    if let Scaling::Proportional(rule) = layers.scaling {
+        let part = rule.partial_rotary_factor.to_string();
+        spec.set(Key::PartialRotaryFactor, &part)?;
     }
     let longest = longest.map(|longest| longest as f64);
     if let Some(length) = layers.training_length().or(longest) {
@@ -66,10 +62,10 @@ pub(super) fn set_to_model(
 pub(super) fn set_to_head(layers: &LayerRope, spec: &mut Spec) -> Result<(), Unsupported> {
     let share = match layers.scaling {
         Scaling::Default => layers.rotary_dim as f64 / layers.head_dim as f64,
-        Scaling::Proportional {
+        Scaling::Proportional(Proportional {
             partial_rotary_factor,
             factor: 1.0,
-        } => partial_rotary_factor,
+        }) => partial_rotary_factor,
         ref rule => return Err(Unsupported::Rule(rule.name())),
     };
     set_pairs(layers, layers.head_dim, spec)?;

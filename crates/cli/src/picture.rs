@@ -186,7 +186,7 @@ fn show_model(
     let shows_head = name == FigureName::RotaryLanes;
     let shows_rule = match layer.scaling {
         Scaling::Default => true,
-        Scaling::Proportional { .. } if shows_head => true,
+        Scaling::Proportional(_) if shows_head => true,
         _ => name.keys().any(|key| key == Key::Rule),
     };
     if !shows_rule {

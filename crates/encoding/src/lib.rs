@@ -72,6 +72,7 @@ pub use relative::{
 };
 pub use rotary::{
     AxialRope, Llama3, LongRope, Pairing, Rope, RotaryTable, Scaled, Scaling, SectionOrder, Yarn,
+    scaling,
 };
 pub use similarity::{Measure, SimilarityCurve, SimilarityMatrix};
 

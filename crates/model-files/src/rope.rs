@@ -5,11 +5,12 @@ use serde_json::{Map, Value};
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
+use super::scaling::{self, Rule};
 use super::sets::{
     Reader, nested_keys, parameters, report_default_rule, report_odd_keys, stated_base, turns_part,
 };
 use super::size::even_part;
-use super::{Edit, Sections, bases, json, scaling};
+use super::{Edit, Sections, bases, json};
 use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling};
 use phasor_text::number::Plain;
 
@@ -58,9 +59,9 @@ impl LayerRope {
     /// [`EncodingError`] if a field was changed to a value outside its range. The results of
     /// [`read`](super::read) are always in range.
     pub fn scaled(&self, seq_len: Option<usize>) -> Result<Scaled, EncodingError> {
-        let dim = match self.scaling {
-            Scaling::Proportional { .. } => self.head_dim,
-            _ => self.rotary_dim,
+        let dim = match self.scaling.spans_head() {
+            true => self.head_dim,
+            false => self.rotary_dim,
         };
         let scaled = self.scaling.apply(self.base, dim, seq_len)?;
         Ok(match self.has_softmax_factor {
@@ -263,10 +264,10 @@ impl Reader<'_> {
             findings.error(&self.parameters.path_of("rope_type"), sentence);
             layer.scaling = Scaling::Default;
         }
-        if layer.scaling == Scaling::Default && rule != "default" {
+        if layer.scaling == Scaling::Default && !rule.is_none() {
             // Without a rule, some classes ignore the partial rotary factor, so it has to be read
             // again.
-            (layer.rotary_dim, _) = self.scaling("default", (base, head_dim), findings);
+            (layer.rotary_dim, _) = self.scaling(scaling::NONE, (base, head_dim), findings);
         }
         layer
     }
@@ -279,7 +280,7 @@ impl Reader<'_> {
     /// Returns the number of components that rotate with `rule`, and the rule with its numbers.
     fn scaling(
         &self,
-        rule: &str,
+        rule: Rule,
         (base, head_dim): (f64, usize),
         findings: &mut Vec<Finding>,
     ) -> (usize, Scaling) {
@@ -289,18 +290,14 @@ impl Reader<'_> {
         let context = scaling::Context {
             fields: self.fields,
             parameters: self.parameters,
+            family: self.family,
             has_own_length: self.is_nested || self.is_merged(),
-            reads_alpha: self.family.reads("alpha"),
-            reads_mscales: self.family.is_known_to_read("short_mscale"),
-            original_length: self.family.original_length,
             has_layer_type: self.layer_type.is_some(),
             base,
             n_pairs: rotary_dim / 2,
             partial,
-            yarn_attention_factor: self.family.yarn_attention_factor,
-            has_softmax_factor: self.family.has_softmax_factor,
         };
-        (rotary_dim, scaling::read(rule, &context, findings))
+        (rotary_dim, (rule.read)(&context, findings))
     }
 
     /// Returns whether the class reads a base among the parameters. DeepSeek-V4 makes two sets from

@@ -4,6 +4,7 @@ use super::classes::row_of;
 use super::family::{HeadDim, Partial};
 use super::fields::{self, PARTIAL};
 use super::finding::{Finding, Notice};
+use super::scaling::Rule;
 use super::sets::Reader;
 use phasor_text::number::Plain;
 
@@ -132,7 +133,7 @@ impl Reader<'_> {
     }
 
     /// Returns the share of the head that rotates.
-    pub(super) fn partial(&self, rule: &str, head_dim: usize, findings: &mut Vec<Finding>) -> f64 {
+    pub(super) fn partial(&self, rule: Rule, head_dim: usize, findings: &mut Vec<Finding>) -> f64 {
         let key = self.family.partial_key;
         let inner = self.parameters.number(PARTIAL, findings);
         let outer = self.fields.number(key, findings);
@@ -149,7 +150,7 @@ impl Reader<'_> {
             };
             self.report_unread(PARTIAL, instead, findings);
         }
-        if self.parameters.is_null(PARTIAL) && (rule != "default" || self.family.is_partial()) {
+        if self.parameters.is_null(PARTIAL) && (!rule.is_none() || self.family.is_partial()) {
             let sentence =
                 "Must be a number, not null, which transformers cannot use; read as missing.";
             findings.error(&self.parameters.path_of(PARTIAL), sentence);
@@ -173,7 +174,7 @@ impl Reader<'_> {
             Partial::Ignored => {
                 let is_partial = given.is_some_and(|given| given != 1.0);
                 self.report_part_of_whole_head(rule, is_partial, findings);
-                if rule == "default" {
+                if rule.is_none() {
                     return 1.0;
                 }
                 1.0
@@ -192,21 +193,18 @@ impl Reader<'_> {
     }
 
     /// Reports a partial rotary factor for a class that always rotates whole heads.
-    fn report_part_of_whole_head(&self, rule: &str, is_partial: bool, findings: &mut Vec<Finding>) {
-        match rule {
-            _ if !is_partial => {}
-            // Pairs that do not rotate are part of this rule.
-            "proportional" => {}
-            "default" => {
-                let sentence = "The model’s class reads it only with a scaling rule; ignored, so the \
-                                whole head rotates.";
-                findings.warn(&self.parameters.path_of(PARTIAL), sentence);
-            }
-            _ => {
-                let sentence = "The model’s class rotates whole heads, so with a scaling rule \
-                                transformers fails; only this part rotates here.";
-                findings.error(&self.partial_path(), sentence);
-            }
+    fn report_part_of_whole_head(&self, rule: Rule, is_partial: bool, findings: &mut Vec<Finding>) {
+        if !is_partial || rule.has_part {
+            return;
+        }
+        if rule.is_none() {
+            let sentence = "The model’s class reads it only with a scaling rule; ignored, so the \
+                            whole head rotates.";
+            findings.warn(&self.parameters.path_of(PARTIAL), sentence);
+        } else {
+            let sentence = "The model’s class rotates whole heads, so with a scaling rule \
+                            transformers fails; only this part rotates here.";
+            findings.error(&self.partial_path(), sentence);
         }
     }
 
@@ -220,14 +218,14 @@ impl Reader<'_> {
 
     pub(super) fn report_null_head_dim(
         &self,
-        rule: &str,
+        rule: Rule,
         head_dim: usize,
         findings: &mut Vec<Finding>,
     ) {
-        let is_needed = ["dynamic", "yarn", "longrope"].contains(&rule);
-        if is_needed && self.family.is_head_dim_null && !self.fields.has("head_dim") {
+        if rule.needs_head_dim && self.family.is_head_dim_null && !self.fields.has("head_dim") {
             let sentence = format!(
-                "Missing, but transformers needs it for the rule \"{rule}\"; {head_dim} is used."
+                "Missing, but transformers needs it for the rule \"{}\"; {head_dim} is used.",
+                rule.name
             );
             findings.error(&self.fields.path_of("head_dim"), sentence);
         }

@@ -6,7 +6,9 @@ use super::bases::LAYER_BASES;
 use super::classes;
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
-use super::{Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, fields};
+use super::{
+    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, fields, scaling,
+};
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {
@@ -181,75 +183,20 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
         }
     };
     put("rope_theta", json!(layer.base));
-    let rule = match &layer.scaling {
-        Scaling::Ntk { .. } if family.reads("alpha") => "dynamic",
-        other => other.name(),
-    };
-    put("rope_type", json!(rule));
+    put("rope_type", json!(scaling::name_of(&layer.scaling, family)));
     // Without this key, some classes rotate only part of the head.
     let turns_all = family.rotary_dim.is_none()
         && !matches!(family.partial, Partial::Used(standard) if standard != 1.0);
     if layer.rotary_dim != layer.head_dim || !turns_all {
         put("partial_rotary_factor", json!(partial(layer)));
     }
-    numbers(&layer.scaling, rule, &mut put);
+    scaling::write(&layer.scaling, family, &mut put);
     if let Some(sections) = &layer.sections {
         put("mrope_section", json!(sections.sizes));
         let is_interleaved = sections.order == SectionOrder::Interleaved;
         put("mrope_interleaved", json!(is_interleaved));
     }
     object
-}
-
-/// Writes the numbers of a rule.
-fn numbers(scaling: &Scaling, rule: &str, put: &mut dyn FnMut(&str, Value)) {
-    match scaling {
-        Scaling::Default => {}
-        Scaling::Linear { factor } | Scaling::Dynamic { factor, .. } => {
-            put("factor", json!(factor));
-        }
-        Scaling::Ntk { factor } if rule == "dynamic" => put("alpha", json!(factor)),
-        Scaling::Ntk { factor } => put("factor", json!(factor)),
-        Scaling::Proportional {
-            partial_rotary_factor,
-            factor,
-        } => {
-            put("partial_rotary_factor", json!(partial_rotary_factor));
-            put("factor", json!(factor));
-        }
-        Scaling::Yarn(yarn) => {
-            put("factor", json!(yarn.factor));
-            let length = yarn.original_max_position_embeddings;
-            put("original_max_position_embeddings", json!(length));
-            put("beta_fast", json!(yarn.beta_fast));
-            put("beta_slow", json!(yarn.beta_slow));
-            put("attention_factor", json!(yarn.attention_factor));
-            put("mscale", json!(yarn.mscale));
-            put("mscale_all_dim", json!(yarn.mscale_all_dim));
-            put("truncate", json!(yarn.truncate));
-        }
-        Scaling::LongRope(rule) => {
-            put("factor", json!(rule.factor));
-            let length = rule.original_max_position_embeddings;
-            put("original_max_position_embeddings", json!(length));
-            match rule.long_attention_factor {
-                None => put("attention_factor", json!(rule.attention_factor)),
-                Some(long) => {
-                    put("short_mscale", json!(rule.attention_factor));
-                    put("long_mscale", json!(long));
-                }
-            }
-            put("short_factor", json!(rule.short_factor));
-            put("long_factor", json!(rule.long_factor));
-        }
-        Scaling::Llama3(rule) => {
-            put("factor", json!(rule.factor));
-            put("low_freq_factor", json!(rule.low_freq_factor));
-            put("high_freq_factor", json!(rule.high_freq_factor));
-            let length = rule.original_max_position_embeddings;
-            put("original_max_position_embeddings", json!(length));
-        }
-    }
 }
 
 /// Returns the factor whose product with `head_dim`, rounded down, is `rotary_dim`.

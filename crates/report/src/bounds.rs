@@ -4,7 +4,6 @@
 
 use super::block::Table;
 use super::{Block, Outlook};
-use phasor_encoding::Scaling;
 use phasor_encoding::analysis::decay::{first_negative, first_negative_with};
 use phasor_text::number::{Digits, Place};
 
@@ -114,7 +113,7 @@ fn sum(outlook: &Outlook<'_>) -> String {
 
 /// Tabulates the smallest bases, if the whole head rotates and attends to the whole text.
 fn smallest(outlook: &Outlook<'_>) -> Option<Table> {
-    let is_still = matches!(outlook.layer.scaling, Scaling::Proportional { .. });
+    let is_still = outlook.layer.scaling.spans_head();
     if is_still || outlook.n_still != Some(0) || outlook.narrow_window().is_some() {
         return None;
     }

@@ -139,7 +139,7 @@ impl<'a> Outlook<'a> {
         // p-RoPE has a frequency for each pair of the head, so the frequencies before it do too.
         let before = Frequencies::new(layer.base, after.dim())?;
         let learned = match (has_own_length, rule) {
-            (true, Scaling::Proportional { .. }) | (false, _) => after.clone(),
+            (true, Scaling::Proportional(_)) | (false, _) => after.clone(),
             (true, _) => before.clone(),
         };
         Ok(Self {
@@ -158,7 +158,7 @@ impl<'a> Outlook<'a> {
                 // Scores depend on distances alone, and a window bounds these.
                 trained: within(window, trained) as f64,
                 longer: within(window, target) as f64,
-                factor: rule.factor().unwrap_or(1.0),
+                factor: rule.full_divisor(),
             },
         })
     }
@@ -199,7 +199,7 @@ impl<'a> Outlook<'a> {
 /// Returns the length before the extension in tokens, if the rule gives one. For dynamic scaling it is the declared one.
 pub(super) fn original_length(layer: &LayerRope) -> Option<f64> {
     match layer.scaling {
-        Scaling::Dynamic { .. } => None,
+        Scaling::Dynamic(_) => None,
         _ => layer.training_length(),
     }
 }

@@ -261,14 +261,11 @@ fn switch(outlook: &Outlook<'_>) -> Vec<Block> {
                  the size of the context, and mlx-lm always takes the long list.",
             )
         }
-        Scaling::Dynamic {
-            max_position_embeddings: length,
-            ..
-        } => (
+        Scaling::Dynamic(rule) => (
             "Where dynamic scaling begins",
             format!(
                 "Up to {} tokens the frequencies are those without the rule; beyond, every length has another base.",
-                Place(*length)
+                Place(rule.max_position_embeddings)
             ),
             "transformers takes the largest position of each forward pass as the length, and computes no cache again. Peng \
              et al. (YaRN, section 3.4) cache keys before they rotate, and rotate all of them at every step.",

@@ -1,7 +1,7 @@
 //! The scaling rules that could take a model to a longer text.
 
 use super::Outlook;
-use phasor_encoding::{Llama3, Scaling, Yarn};
+use phasor_encoding::Scaling;
 use phasor_text::number::Digits;
 
 /// Returns the name of a rule for readers, with its factor.
@@ -25,27 +25,9 @@ pub(super) struct Choice<'a> {
 pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
     let own = &outlook.layer.scaling;
     let factor = needed_factor(outlook);
-    let length = outlook.trained as f64;
     let mut rules = vec![Scaling::Default];
     if factor > 1.0 {
-        rules.extend([
-            Scaling::Linear { factor },
-            Scaling::Ntk { factor },
-            Scaling::Dynamic {
-                factor,
-                max_position_embeddings: length,
-            },
-            Scaling::Yarn(Yarn {
-                factor,
-                original_max_position_embeddings: length,
-                ..Yarn::default()
-            }),
-            Scaling::Llama3(Llama3 {
-                factor,
-                original_max_position_embeddings: length,
-                ..Llama3::default()
-            }),
-        ]);
+        rules.extend(Scaling::stretching(factor, outlook.trained as f64));
     }
     let file = Choice {
         name: format!("its own: {}", named(own)),

@@ -1,5 +1,6 @@
 //! How RoPE is changed for a longer test, without further training.
 
+use phasor_encoding::scaling::{Linear, Ntk};
 use phasor_encoding::{Scaling, Yarn};
 use phasor_figures::length::training_race::Stretch;
 
@@ -18,8 +19,8 @@ pub(super) fn scaling(stretch: Stretch, length: usize, trained: usize) -> Scalin
     };
     match stretch {
         Stretch::None => Scaling::Default,
-        Stretch::Linear => Scaling::Linear { factor },
-        Stretch::Ntk => Scaling::Ntk { factor },
+        Stretch::Linear => Scaling::Linear(Linear { factor }),
+        Stretch::Ntk => Scaling::Ntk(Ntk { factor }),
         Stretch::Yarn => yarn(32.0, 1.0),
         Stretch::YarnShort => yarn(1.0, 0.25),
     }

@@ -46,6 +46,7 @@ pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
 ///
 /// ```
 /// use phasor_encoding::analysis::training::new_arcs;
+/// use phasor_encoding::scaling::Linear;
 /// use phasor_encoding::{Frequencies, Scaling};
 ///
 /// let before = Frequencies::new(10_000.0, 128)?;
@@ -53,7 +54,7 @@ pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
 /// // Llama 2 at twice its training length: the 18 pairs that never completed a turn meet new
 /// // angles. Position interpolation leaves none.
 /// assert_eq!(new(&before), 18);
-/// let interpolated = Scaling::Linear { factor: 2.0 }.apply(10_000.0, 128, None)?;
+/// let interpolated = Scaling::Linear(Linear { factor: 2.0 }).apply(10_000.0, 128, None)?;
 /// assert_eq!(new(interpolated.frequencies()), 0);
 /// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```

@@ -1,9 +1,10 @@
 //! Laws of the schemes: what holds for all parameters, by definition.
 
+use phasor_encoding::scaling::Proportional;
 use phasor_encoding::{
     Absolute, Alibi, AxialRope, Binary, ClippedDistance, Direction, Format, Frequencies, Gaussian,
     Head, Join, Llama3, Mask, Matrix, Order, Pairing, Rope, Scaling, Scheme, SectionOrder, Shaw,
-    Sinusoidal, T5Bias, T5Buckets, TransformerXl, Yarn,
+    Sinusoidal, T5Bias, T5Buckets, TransformerXl,
 };
 use proptest::prelude::*;
 
@@ -215,20 +216,13 @@ proptest! {
     fn rules_only_slow_down(base in 1_000.0..1e6f64, half in 4..64usize, factor in 1.0..64.0f64, length in 512.0..65_536.0f64) {
         let dim = 2 * half;
         let plain = Frequencies::new(base, dim).unwrap();
-        let rules = [
-            Scaling::Linear { factor },
-            Scaling::Ntk { factor },
-            Scaling::Dynamic { factor, max_position_embeddings: length },
-            Scaling::Yarn(Yarn { factor, original_max_position_embeddings: length, ..Yarn::default() }),
-            Scaling::Llama3(Llama3 { factor, original_max_position_embeddings: length, ..Llama3::default() }),
-            Scaling::Proportional { partial_rotary_factor: 1.0, factor },
-        ];
-        for rule in rules {
+        let whole = Scaling::Proportional(Proportional { partial_rotary_factor: 1.0, factor });
+        for rule in Scaling::stretching(factor, length).into_iter().chain([whole]) {
             let scaled = rule.apply(base, dim, Some(2 * length as usize)).unwrap();
             for (new, old) in scaled.frequencies().inv_freq().iter().zip(plain.inv_freq()) {
                 // Every rule mixes the plain frequency and the interpolated one, so its result lies
-                // between them. The dynamic rule depends on the length instead of the factor.
-                let slowest = match rule { Scaling::Dynamic { .. } => 0.0, _ => old / factor };
+                // between them. The divisor of a rule that depends on the length may be larger.
+                let slowest = match rule.changes_beyond() { Some(_) => 0.0, None => old / rule.full_divisor() };
                 prop_assert!(*new <= old * (1.0 + 1e-14) && *new >= slowest * (1.0 - 1e-13), "{}", rule.name());
             }
             let expected = scaled.attention_factor().powi(2) * scaled.softmax_factor();
@@ -239,9 +233,7 @@ proptest! {
     #[test]
     fn a_factor_of_one_changes_nothing(base in 10.0..1e6f64, half in 2..64usize) {
         let plain = Frequencies::new(base, 2 * half).unwrap();
-        let yarn = Yarn { factor: 1.0, ..Yarn::default() };
-        let llama3 = Llama3 { factor: 1.0, ..Llama3::default() };
-        for rule in [Scaling::Linear { factor: 1.0 }, Scaling::Ntk { factor: 1.0 }, Scaling::Yarn(yarn), Scaling::Llama3(llama3)] {
+        for rule in Scaling::stretching(1.0, 4096.0) {
             let scaled = rule.apply(base, 2 * half, None).unwrap();
             for (new, old) in scaled.frequencies().inv_freq().iter().zip(plain.inv_freq()) {
                 prop_assert!((new / old - 1.0).abs() < 1e-14, "{}", rule.name());

@@ -13,6 +13,7 @@ mod golden;
 mod laws;
 mod properties;
 mod quoted;
+mod rules;
 mod schemes;
 mod scoreboard;
 #[path = "../../../../tests/golden/read.rs"]

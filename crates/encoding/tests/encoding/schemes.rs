@@ -1,6 +1,7 @@
 //! Compares every scheme of the core with transformers, torch and exact arithmetic.
 
 use phasor_encoding::absolute::{Integer, LengthNormalised, shift_matrix};
+use phasor_encoding::scaling::{Dynamic, Linear, Ntk, Proportional};
 use phasor_encoding::{
     Absolute, Alibi, AxialRope, Binary, ClippedDistance, Direction, EncodingError, Frequencies,
     Head, Join, LearnedTable, Mask, Matrix, Order, Pairing, Rope, Scaling, Scheme, SectionOrder,
@@ -383,16 +384,16 @@ fn scaling(case: &Value) {
     let (params, expected) = (&case["params"], &case["expected"]);
     let factor = || number(&params["factor"]);
     let rule = match params["rule"].as_str() {
-        Some("ntk") => Scaling::Ntk { factor: factor() },
-        Some("linear") => Scaling::Linear { factor: factor() },
-        Some("dynamic") => Scaling::Dynamic {
+        Some("ntk") => Scaling::Ntk(Ntk { factor: factor() }),
+        Some("linear") => Scaling::Linear(Linear { factor: factor() }),
+        Some("dynamic") => Scaling::Dynamic(Dynamic {
             factor: factor(),
             max_position_embeddings: number(&params["max_position_embeddings"]),
-        },
-        Some("proportional") => Scaling::Proportional {
+        }),
+        Some("proportional") => Scaling::Proportional(Proportional {
             partial_rotary_factor: number(&params["partial_rotary_factor"]),
             factor: params["factor"].as_f64().unwrap_or(1.0),
-        },
+        }),
         other => panic!("no rule {other:?}"),
     };
     let seq_len = params["seq_len"].as_u64().map(|seq_len| seq_len as usize);

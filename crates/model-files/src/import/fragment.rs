@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::notes::Notes;
+use crate::scaling;
 use phasor_encoding::Scaling;
 use phasor_text::shorten;
 
@@ -36,11 +37,6 @@ const KEYS: &[&str] = &[
     "rotary_pct",
 ];
 
-/// The names of rules, in files old and new. Other files have a `type` as well.
-const RULES: &[&str] = &[
-    "default", "dynamic", "linear", "llama3", "longrope", "mrope", "ntk", "su", "yarn",
-];
-
 /// Returns the shape of a JSON object that is only a fragment.
 pub(super) fn shape(object: &Object) -> Option<Shape> {
     if crate::is_of_model(object) {
@@ -64,7 +60,8 @@ fn is_inside(object: &Object) -> bool {
     let is_set = |object: &Object| {
         let old = object.get("type").and_then(Value::as_str);
         let has = |key: &str| object.contains_key(key);
-        has("rope_type") || has("factor") || old.is_some_and(|name| RULES.contains(&name))
+        // Other files have a `type` as well.
+        has("rope_type") || has("factor") || old.is_some_and(scaling::is_name)
     };
     if [OLD, NEW].iter().any(|key| object.contains_key(*key)) {
         return false;

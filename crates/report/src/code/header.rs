@@ -28,25 +28,19 @@ pub(super) fn header(mark: &str, layer: &LayerRope, title: &str, seq_len: Option
 }
 
 fn rule(scaling: &Scaling, seq_len: Option<usize>) -> String {
-    let within = |length: f64, beyond: &dyn Fn(f64) -> String| match seq_len {
-        Some(seq_len) if seq_len as f64 > length => beyond(seq_len as f64),
-        _ => format!("up to {} tokens", tokens(length)),
-    };
-    match scaling {
+    let name = match scaling {
         Scaling::Default => "no scaling rule".to_owned(),
-        Scaling::Dynamic {
-            max_position_embeddings: length,
-            ..
-        } => {
-            let at = |seq_len| format!("at {} tokens", tokens(seq_len));
-            format!("rule dynamic {}", within(*length, &at))
+        rule => format!("rule {}", rule.name()),
+    };
+    let Some(length) = scaling.changes_beyond() else {
+        return name;
+    };
+    match (seq_len.map(|seq_len| seq_len as f64), scaling) {
+        (Some(seq_len), Scaling::LongRope(_)) if seq_len > length => {
+            format!("{name} beyond {} tokens", tokens(length))
         }
-        Scaling::LongRope(rule) => {
-            let length = rule.original_max_position_embeddings;
-            let beyond = |_| format!("beyond {} tokens", tokens(length));
-            format!("rule longrope {}", within(length, &beyond))
-        }
-        other => format!("rule {}", other.name()),
+        (Some(seq_len), _) if seq_len > length => format!("{name} at {} tokens", tokens(seq_len)),
+        _ => format!("{name} up to {} tokens", tokens(length)),
     }
 }
 

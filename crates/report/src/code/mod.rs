@@ -5,14 +5,15 @@
 //! that is 1. All arithmetic is in `f64`.
 //!
 //! A program is made from fragments: `outline` decides which ones and with which numbers, the same
-//! for every language; `python` and `rust` hold the fragments; `header` writes the comment at the
-//! top.
+//! for every language; `rule` holds those of each scaling rule, `python` and `rust` all others;
+//! `header` writes the comment at the top.
 
 mod fragment;
 mod header;
 mod language;
 mod outline;
 mod python;
+mod rule;
 mod rust;
 
 pub use language::Language;

@@ -1,7 +1,8 @@
 //! Programs in Python. The three libraries share every formula and differ in a few names.
 
 use super::fragment::{fill, list, number};
-use super::outline::{Attention, Outline, Rule, Value};
+use super::outline::{Outline, Value};
+use super::rule::Attention;
 use phasor_encoding::Pairing;
 
 /// How a library spells what a program needs.
@@ -74,63 +75,6 @@ pair = {np}.arange({dim} // 2{dtype})
 inv_freq = base ** (-2 * pair / {dim}){divisor}
 ";
 
-const NTK: &str = "\
-base *= factor ** ({dim} / ({dim} - 2))
-{progression}";
-
-const DYNAMIC: &str = "\
-growth = factor * seq_len / max_position_embeddings - (factor - 1)
-base *= growth ** ({dim} / ({dim} - 2))
-{progression}";
-
-const YARN: &str = r#"
-def pair_at(turns):
-    """Return the index of the pair with this many turns in the original length."""
-    ratio = original_max_position_embeddings / (2 * math.pi * turns)
-    return {dim} * math.log(ratio) / (2 * math.log(base))
-
-
-low = max({low}, 0)
-high = min({high}, {dim} - 1){widened}
-{progression}divided = {np}.clip((pair - low) / (high - low), 0, 1)
-inv_freq = inv_freq / factor * divided + inv_freq * (1 - divided)
-"#;
-
-const LLAMA3: &str = "\
-{progression}turns = original_max_position_embeddings * inv_freq / (2 * math.pi)
-kept = (turns - low_freq_factor) / (high_freq_factor - low_freq_factor)
-kept = {np}.clip(kept, 0, 1)
-inv_freq = (1 - kept) * inv_freq / factor + kept * inv_freq
-";
-
-const LLAMA3_STEP: &str = "\
-{progression}turns = original_max_position_embeddings * inv_freq / (2 * math.pi)
-inv_freq = {np}.where(turns < low_freq_factor, inv_freq / factor, inv_freq)
-";
-
-const PROPORTIONAL: &str = "\
-n_rotating = math.floor(partial_rotary_factor * head_dim / 2)
-{progression}inv_freq = {np}.where(pair < n_rotating, inv_freq, 0.0)
-";
-
-const YARN_FACTOR: &str = "\
-attention_factor = 0.1 * math.log(factor) + 1
-";
-
-const YARN_RATIO: &str = "\
-attention_factor = 0.1 * mscale * math.log(factor) + 1
-attention_factor /= 0.1 * mscale_all_dim * math.log(factor) + 1
-";
-
-const LONGROPE_FACTOR: &str = "\
-attention_factor = math.sqrt(1 + math.log(factor, original_max_position_embeddings))
-";
-
-const SOFTMAX: &str = "\
-# DeepSeek's attention multiplies the scores by this before softmax.
-softmax_factor = (0.1 * mscale_all_dim * math.log(factor) + 1) ** 2
-";
-
 /// Returns the program without the comment at its top.
 pub(super) fn program(outline: &Outline, library: &Library) -> String {
     let dim = outline.dim;
@@ -153,24 +97,23 @@ pub(super) fn program(outline: &Outline, library: &Library) -> String {
         ),
         false => ("x", "{joined}"),
     };
-    let (attention, factor) = match outline.attention {
+    let steps = &outline.steps;
+    let (attention, factor) = match &steps.attention {
         Attention::None => ("", ""),
         Attention::Given => ("", "attention_factor * "),
-        Attention::Yarn => (YARN_FACTOR, "attention_factor * "),
-        Attention::YarnRatio => (YARN_RATIO, "attention_factor * "),
-        Attention::LongRope => (LONGROPE_FACTOR, "attention_factor * "),
+        Attention::Computed(lines) => (lines.python.as_str(), "attention_factor * "),
     };
-    let softmax = if outline.has_softmax_factor {
-        SOFTMAX
-    } else {
-        ""
-    };
+    let places = [
+        ("progression", PROGRESSION),
+        ("divisor", &steps.divisor.python),
+    ];
+    let frequencies = fill(&steps.frequencies.python, &places);
     let program = fill(
         PROGRAM,
         &[
-            ("frequencies", &frequencies(outline.rule)),
+            ("frequencies", &frequencies),
             ("attention", attention),
-            ("softmax", softmax),
+            ("softmax", &steps.softmax.python),
             ("pairs", &pairs),
             ("factor", factor),
             ("rotating", rotating),
@@ -193,40 +136,6 @@ pub(super) fn program(outline: &Outline, library: &Library) -> String {
         &program,
         &[("import", &format!("{math}{}", library.import))],
     )
-}
-
-fn frequencies(rule: Rule) -> String {
-    let divisor = match rule {
-        Rule::Linear | Rule::Proportional { is_divided: true } => " / factor".to_owned(),
-        Rule::LongRope(list) => format!(" / {list}"),
-        _ => String::new(),
-    };
-    let rule = match rule {
-        Rule::Plain | Rule::Linear | Rule::LongRope(_) => "{progression}".to_owned(),
-        Rule::Ntk => NTK.to_owned(),
-        Rule::Dynamic => DYNAMIC.to_owned(),
-        Rule::Yarn { truncate, is_empty } => yarn(truncate, is_empty),
-        Rule::Llama3 { is_step: false } => LLAMA3.to_owned(),
-        Rule::Llama3 { is_step: true } => LLAMA3_STEP.to_owned(),
-        Rule::Proportional { .. } => PROPORTIONAL.to_owned(),
-    };
-    let places = [("progression", PROGRESSION), ("divisor", divisor.as_str())];
-    fill(&rule, &places)
-}
-
-fn yarn(truncate: bool, is_empty: bool) -> String {
-    let (low, high) = match truncate {
-        true => (
-            "math.floor(pair_at(beta_fast))",
-            "math.ceil(pair_at(beta_slow))",
-        ),
-        false => ("pair_at(beta_fast)", "pair_at(beta_slow)"),
-    };
-    let widened = match is_empty {
-        true => " + 0.001  # not equal to low",
-        false => "",
-    };
-    fill(YARN, &[("low", low), ("high", high), ("widened", widened)])
 }
 
 fn constants(outline: &Outline, library: &Library) -> String {

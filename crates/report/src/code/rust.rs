@@ -1,7 +1,8 @@
 //! Programs in Rust.
 
 use super::fragment::{fill, list, number};
-use super::outline::{Attention, Outline, Rule, Value};
+use super::outline::{Outline, Value};
+use super::rule::Attention;
 use phasor_encoding::Pairing;
 
 const PROGRAM: &str = r#"{imports}{constants}{helper}
@@ -37,80 +38,8 @@ fn main() {
 /// The geometric progression, which every rule starts from.
 const PROGRESSION: &str = "{base}.powf(-2.0 * pair as f64 / {DIM} as f64){divisor}";
 
-const PLAIN: &str = "    {progression}
-";
-
-const NTK: &str = "    let dim = {DIM} as f64;
-    let base = BASE * FACTOR.powf(dim / (dim - 2.0));
-    {progression}
-";
-
-const DYNAMIC: &str = "    let dim = {DIM} as f64;
-    let growth = FACTOR * SEQ_LEN / MAX_POSITION_EMBEDDINGS - (FACTOR - 1.0);
-    let base = BASE * growth.powf(dim / (dim - 2.0));
-    {progression}
-";
-
-const YARN_HELPER: &str = "
-/// Returns the index of the pair with this many turns in the original length.
-fn pair_at(turns: f64) -> f64 {
-    let ratio = ORIGINAL_MAX_POSITION_EMBEDDINGS / (TAU * turns);
-    {DIM} as f64 * ratio.ln() / (2.0 * BASE.ln())
-}
-";
-
-const YARN: &str = "    let low = pair_at(BETA_FAST){floor}.max(0.0);
-    let high = pair_at(BETA_SLOW){ceil}.min({DIM} as f64 - 1.0){widened};
-    let divided = ((pair as f64 - low) / (high - low)).clamp(0.0, 1.0);
-    let inv_freq = {progression};
-    inv_freq / FACTOR * divided + inv_freq * (1.0 - divided)
-";
-
-const LLAMA3: &str = "    let inv_freq = {progression};
-    let turns = ORIGINAL_MAX_POSITION_EMBEDDINGS * inv_freq / TAU;
-    let kept = (turns - LOW_FREQ_FACTOR) / (HIGH_FREQ_FACTOR - LOW_FREQ_FACTOR);
-    let kept = kept.clamp(0.0, 1.0);
-    (1.0 - kept) * inv_freq / FACTOR + kept * inv_freq
-";
-
-const LLAMA3_STEP: &str = "    let inv_freq = {progression};
-    let turns = ORIGINAL_MAX_POSITION_EMBEDDINGS * inv_freq / TAU;
-    if turns < LOW_FREQ_FACTOR {
-        inv_freq / FACTOR
-    } else {
-        inv_freq
-    }
-";
-
-const PROPORTIONAL: &str =
-    "    let n_rotating = (PARTIAL_ROTARY_FACTOR * HEAD_DIM as f64 / 2.0).floor();
-    if pair as f64 >= n_rotating {
-        return 0.0;
-    }
-    {progression}
-";
-
-const YARN_FACTOR: &str = "    let attention_factor = 0.1 * FACTOR.ln() + 1.0;
-";
-
-const YARN_RATIO: &str = "    let sharpening = |weight: f64| 0.1 * weight * FACTOR.ln() + 1.0;
-    let attention_factor = sharpening(MSCALE) / sharpening(MSCALE_ALL_DIM);
-";
-
-const LONGROPE_FACTOR: &str =
-    "    let attention_factor = (1.0 + FACTOR.log(ORIGINAL_MAX_POSITION_EMBEDDINGS)).sqrt();
-";
-
 const SCALED: &str =
     "        let (sin, cos) = ({attention_factor} * sin, {attention_factor} * cos);
-";
-
-const SOFTMAX: &str = "
-/// DeepSeek's attention multiplies the scores by this before softmax.
-#[allow(dead_code)]
-fn softmax_factor() -> f64 {
-    (0.1 * MSCALE_ALL_DIM * FACTOR.ln() + 1.0).powi(2)
-}
 ";
 
 /// Returns the program without the comment at its top.
@@ -125,31 +54,30 @@ pub(super) fn program(outline: &Outline) -> String {
             "(2 * pair, 2 * pair + 1)",
         ),
     };
-    let (attention, factor) = match outline.attention {
+    let steps = &outline.steps;
+    let (attention, factor) = match &steps.attention {
         Attention::None => ("", None),
         Attention::Given => ("", Some("ATTENTION_FACTOR")),
-        Attention::Yarn => (YARN_FACTOR, Some("attention_factor")),
-        Attention::YarnRatio => (YARN_RATIO, Some("attention_factor")),
-        Attention::LongRope => (LONGROPE_FACTOR, Some("attention_factor")),
+        Attention::Computed(lines) => (lines.rust.as_str(), Some("attention_factor")),
     };
     let scaled = factor.map_or(String::new(), |factor| {
         fill(SCALED, &[("attention_factor", factor)])
     });
-    let helper = match outline.rule {
-        Rule::Yarn { .. } => YARN_HELPER,
-        _ => "",
-    };
-    let softmax = if outline.has_softmax_factor {
-        SOFTMAX
-    } else {
-        ""
-    };
+    let progression = |base| fill(PROGRESSION, &[("base", base)]);
+    let frequency = fill(
+        &steps.frequencies.rust,
+        &[
+            ("progression", &progression("BASE")),
+            ("stretched", &progression("base")),
+            ("divisor", &steps.divisor.rust),
+        ],
+    );
     let program = fill(
         PROGRAM,
         &[
-            ("helper", helper),
-            ("frequency", &frequency(outline.rule)),
-            ("softmax", softmax),
+            ("helper", steps.helper),
+            ("frequency", &frequency),
+            ("softmax", &steps.softmax.rust),
             ("pairs", pairs),
             ("attention", attention),
             ("scaled", &scaled),
@@ -163,45 +91,6 @@ pub(super) fn program(outline: &Outline) -> String {
         false => "",
     };
     fill(&program, &[("imports", imports)])
-}
-
-fn frequency(rule: Rule) -> String {
-    let base = match rule {
-        Rule::Ntk | Rule::Dynamic => "base",
-        _ => "BASE",
-    };
-    let divisor = match rule {
-        Rule::Linear | Rule::Proportional { is_divided: true } => " / FACTOR".to_owned(),
-        Rule::LongRope(list) => format!(" / {}[pair]", list.to_uppercase()),
-        _ => String::new(),
-    };
-    let rule = match rule {
-        Rule::Plain | Rule::Linear | Rule::LongRope(_) => PLAIN.to_owned(),
-        Rule::Ntk => NTK.to_owned(),
-        Rule::Dynamic => DYNAMIC.to_owned(),
-        Rule::Yarn { truncate, is_empty } => yarn(truncate, is_empty),
-        Rule::Llama3 { is_step: false } => LLAMA3.to_owned(),
-        Rule::Llama3 { is_step: true } => LLAMA3_STEP.to_owned(),
-        Rule::Proportional { .. } => PROPORTIONAL.to_owned(),
-    };
-    let places = [
-        ("progression", PROGRESSION),
-        ("base", base),
-        ("divisor", divisor.as_str()),
-    ];
-    fill(&rule, &places)
-}
-
-fn yarn(truncate: bool, is_empty: bool) -> String {
-    let (floor, ceil) = match truncate {
-        true => (".floor()", ".ceil()"),
-        false => ("", ""),
-    };
-    let widened = if is_empty { " + 0.001" } else { "" };
-    fill(
-        YARN,
-        &[("floor", floor), ("ceil", ceil), ("widened", widened)],
-    )
 }
 
 fn constants(outline: &Outline) -> String {

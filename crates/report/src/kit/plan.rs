@@ -167,7 +167,7 @@ impl Plan {
 
     /// Returns whether pairs of the head stand still, as with p-RoPE.
     pub(super) fn has_still_pairs(&self) -> bool {
-        matches!(self.layer.scaling, Scaling::Proportional { .. })
+        matches!(self.layer.scaling, Scaling::Proportional(_))
     }
 }
 

@@ -74,7 +74,7 @@ fn of_layer(subject: &Subject, layer: &LayerRope) -> Vec<Set> {
         .filter(|position| *position < limit);
     let (end, long) = match layer.scaling {
         // Its frequencies belong to one length, so that the last position is that of a text of this length.
-        Scaling::Dynamic { .. } => {
+        Scaling::Dynamic(_) => {
             let end = limit.saturating_mul(2).min(LAST);
             let within = positions.iter().copied().filter(|position| *position < end);
             (end, within.chain([end - 1]).collect())
@@ -105,10 +105,7 @@ fn of_layer(subject: &Subject, layer: &LayerRope) -> Vec<Set> {
 
 /// Returns whether the frequencies of the layers depend on the length of the text.
 fn depends_on_length(layer: &LayerRope) -> bool {
-    matches!(
-        layer.scaling,
-        Scaling::Dynamic { .. } | Scaling::LongRope(_)
-    )
+    matches!(layer.scaling, Scaling::Dynamic(_) | Scaling::LongRope(_))
 }
 
 fn in_order(mut positions: Vec<u64>) -> Vec<u64> {

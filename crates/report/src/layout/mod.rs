@@ -10,7 +10,7 @@ use super::chart::permutation;
 use super::{Ask, Block, Subject, notes};
 pub use framework::Framework;
 use framework::{Stored, fused, has_gate};
-use phasor_encoding::{Pairing, Scaling};
+use phasor_encoding::Pairing;
 use phasor_model_files::LayerRope;
 use phasor_params::choice::Choice as _;
 
@@ -131,8 +131,7 @@ fn places(subject: &Subject, layer: &LayerRope) -> String {
         (_, true) => " In `q_proj`, a gate follows the query of each head; first split it off.",
         _ => "",
     };
-    if matches!(layer.scaling, Scaling::Proportional { .. }) && layer.pairing == Pairing::HalfSplit
-    {
+    if layer.scaling.spans_head() && layer.pairing == Pairing::HalfSplit {
         let half = head / 2;
         return format!(
             "Rows 0 to {} and {half} to {} of the {head} rows of each head of queries and keys make the pairs that rotate: row i \
@@ -168,9 +167,9 @@ fn snippet((from, to): (Pairing, Pairing), subject: &Subject, layer: &LayerRope)
     };
     let head_dim = layer.head_dim;
     // With p-RoPE, the pairs that stand still are pairs of the same layout.
-    let rotary_dim = match layer.scaling {
-        Scaling::Proportional { .. } => head_dim,
-        _ => layer.rotary_dim,
+    let rotary_dim = match layer.scaling.spans_head() {
+        true => head_dim,
+        false => layer.rotary_dim,
     };
     const LAST: &str =
         "np.concatenate([np.arange(head_dim - rotary_dim), head_dim - rotary_dim + order])";

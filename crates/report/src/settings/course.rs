@@ -3,6 +3,7 @@
 use crate::ask::Rule;
 use crate::rules::named;
 use crate::{Outlook, Subject};
+use phasor_encoding::scaling::Linear;
 use phasor_encoding::{Scaling, Yarn};
 use phasor_text::number::{Digits, Place};
 
@@ -61,9 +62,9 @@ impl Course {
                 (Kind::Widened, Scaling::Yarn(wider))
             }
             // Linear scaling names no length, so a larger factor continues it.
-            (Rule::Linear, Scaling::Linear { factor }) => {
-                let factor = factor * times;
-                (Kind::Widened, Scaling::Linear { factor })
+            (Rule::Linear, Scaling::Linear(rule)) => {
+                let factor = rule.factor * times;
+                (Kind::Widened, Scaling::Linear(Linear { factor }))
             }
             (_, Scaling::Default) => (Kind::Added, fresh(wanted, outlook, times)),
             _ if outlook.has_own_length => (Kind::Replaced, fresh(wanted, outlook, times)),
@@ -134,7 +135,7 @@ fn fresh(wanted: Rule, outlook: &Outlook<'_>, factor: f64) -> Scaling {
             original_max_position_embeddings: outlook.trained as f64,
             ..Yarn::default()
         }),
-        Rule::Linear => Scaling::Linear { factor },
+        Rule::Linear => Scaling::Linear(Linear { factor }),
     }
 }
 
@@ -145,7 +146,7 @@ fn obstacle(own: &Scaling, wanted: Rule) -> String {
         Rule::Linear => "linear scaling",
     };
     let instead = match own {
-        Scaling::Linear { .. } => " The rule `linear` would raise its factor.",
+        Scaling::Linear(_) => " The rule `linear` would raise its factor.",
         _ => "",
     };
     format!(

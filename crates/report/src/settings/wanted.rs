@@ -87,7 +87,7 @@ impl<'a> Wanted<'a> {
 
     /// Returns whether the rule is linear scaling, whose factor some engines apply to the declared length.
     pub(super) fn is_linear(&self) -> bool {
-        matches!(self.course.rule, Scaling::Linear { .. })
+        matches!(self.course.rule, Scaling::Linear(_))
     }
 
     /// Returns the base as JSON.

@@ -10,7 +10,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use phasor_encoding::{Llama3, LongRope, Pairing, Scaling, SectionOrder, Yarn};
+use phasor_encoding::scaling::{Dynamic, Proportional};
+use phasor_encoding::{LongRope, Pairing, Scaling, SectionOrder, Yarn};
 use phasor_model_files::{LayerRope, PositionEncoding, Sections};
 use phasor_params::choice::Choice as _;
 use phasor_report::code::{Language, program};
@@ -58,8 +59,8 @@ fn published() -> Vec<Case> {
         };
         for layer in layers {
             let mut lengths = vec![None];
-            if let Scaling::Dynamic { .. } | Scaling::LongRope(_) = layer.scaling {
-                let length = layer.training_length().unwrap() as usize;
+            if let Some(length) = layer.scaling.changes_beyond() {
+                let length = length as usize;
                 lengths.extend([Some(length), Some(4 * length)]);
             }
             cases.extend(lengths.into_iter().map(|seq_len| Case {
@@ -110,37 +111,31 @@ fn made_up_yarns() -> [Yarn; 6] {
     ]
 }
 
+/// The number of components that rotate in made-up layers.
+const ROTARY_DIM: usize = 32;
+
 /// Returns layers with what no published file has.
 fn made_up() -> Vec<Case> {
-    let proportional = |partial_rotary_factor: f64| Scaling::Proportional {
-        partial_rotary_factor,
-        factor: 2.0,
+    let proportional = |partial_rotary_factor: f64| {
+        Scaling::Proportional(Proportional {
+            partial_rotary_factor,
+            factor: 2.0,
+        })
     };
     let rules = [
-        Scaling::Default,
-        Scaling::Linear { factor: 3.0 },
-        Scaling::Ntk { factor: 2.5 },
-        Scaling::Dynamic {
-            factor: 0.5,
-            max_position_embeddings: 100.0,
-        },
         Scaling::LongRope(LongRope {
-            short_factor: vec![1.0; 16],
+            short_factor: vec![1.0; ROTARY_DIM / 2],
             long_factor: (0..16).map(|pair| 1.0 + f64::from(pair) / 3.0).collect(),
             original_max_position_embeddings: 4096.0,
             factor: 1.0,
             attention_factor: Some(1.5),
             long_attention_factor: None,
         }),
-        Scaling::Llama3(Llama3::default()),
-        Scaling::Llama3(Llama3 {
-            low_freq_factor: 4.0,
-            ..Llama3::default()
-        }),
         proportional(0.3),
         proportional(0.0),
     ];
-    let rules = rules.into_iter().chain(made_up_yarns().map(Scaling::Yarn));
+    let examples = Scaling::examples(ROTARY_DIM).into_iter().chain(rules);
+    let rules = examples.chain(made_up_yarns().map(Scaling::Yarn));
     let layer = |(idx, scaling): (usize, Scaling)| Case {
         name: format!("made up {idx}"),
         layer: LayerRope {
@@ -148,7 +143,7 @@ fn made_up() -> Vec<Case> {
             base: 12_345.678,
             head_dim: 48,
             is_separate: false,
-            rotary_dim: 32,
+            rotary_dim: ROTARY_DIM,
             pairing: [Pairing::Interleaved, Pairing::HalfSplit][idx % 2],
             scaling,
             sections: None,
@@ -357,18 +352,12 @@ fn rust_agrees_with_the_core() {
 #[test]
 fn the_cases_have_every_rule_and_layout() {
     let cases = cases();
-    let names: BTreeSet<&str> = cases.iter().map(|case| case.layer.scaling.name()).collect();
-    let all = [
-        "default",
-        "dynamic",
-        "linear",
-        "llama3",
-        "longrope",
-        "ntk",
-        "proportional",
-        "yarn",
-    ];
-    assert_eq!(Vec::from_iter(names), all);
+    for rule in Scaling::examples(ROTARY_DIM) {
+        let is_there = cases
+            .iter()
+            .any(|case| case.layer.scaling.name() == rule.name());
+        assert!(is_there, "no program for {}", rule.name());
+    }
     for pairing in [Pairing::HalfSplit, Pairing::Interleaved] {
         for is_partial in [false, true] {
             assert!(cases.iter().any(|case| {
@@ -448,10 +437,10 @@ fn the_comment_names_the_layers_the_rule_and_the_axes() {
 // For text. In images, M-RoPE has a position for each axis.";
     assert_eq!(comment, wanted);
     let layer = LayerRope {
-        scaling: Scaling::Dynamic {
+        scaling: Scaling::Dynamic(Dynamic {
             factor: 2.0,
             max_position_embeddings: 4096.0,
-        },
+        }),
         ..plain_layer()
     };
     for (seq_len, state) in [

@@ -1,5 +1,6 @@
 //! Settings never do harm: what is proposed is written into the file as it says, read again, and must be what was wanted.
 
+use phasor_encoding::scaling::Linear;
 use phasor_encoding::{Scaling, Yarn};
 use phasor_model_files::import::import;
 use phasor_model_files::{LayerRope, Severity};
@@ -107,11 +108,11 @@ fn expected(layer: &LayerRope, rule: Rule, longest: usize, target: usize) -> Opt
             factor: factor.max(yarn.factor),
             ..yarn.clone()
         })),
-        (Rule::Linear, Scaling::Linear { factor: before }) => Some(Scaling::Linear {
-            factor: before * factor,
-        }),
-        (_, Scaling::Proportional { .. } | Scaling::Ntk { .. } | Scaling::Linear { .. }) => None,
-        (Rule::Linear, _) => Some(Scaling::Linear { factor }),
+        (Rule::Linear, Scaling::Linear(own)) => Some(Scaling::Linear(Linear {
+            factor: own.factor * factor,
+        })),
+        (_, Scaling::Proportional(_) | Scaling::Ntk(_) | Scaling::Linear(_)) => None,
+        (Rule::Linear, _) => Some(Scaling::Linear(Linear { factor })),
         (Rule::Yarn, _) => Some(Scaling::Yarn(Yarn {
             factor,
             original_max_position_embeddings: length,

@@ -1,5 +1,6 @@
 //! The rule of Llama 3.1, which divides low frequencies and keeps high ones.
 
+use super::{Facts, Rule, Scaled, Scaling};
 use crate::frequency::wavelength;
 use crate::{EncodingError, Frequencies};
 
@@ -34,8 +35,20 @@ impl Default for Llama3 {
     }
 }
 
-impl Llama3 {
-    pub(super) fn apply(&self, base: f64, dim: usize) -> Result<Frequencies, EncodingError> {
+impl Rule for Llama3 {
+    fn facts(&self) -> Facts {
+        Facts {
+            factor: Some(self.factor),
+            training_length: Some(self.original_max_position_embeddings),
+            ..Facts::new(
+                "llama3",
+                "llama3",
+                "apply_scaling in Meta's llama-models, llama3 in transformers",
+            )
+        }
+    }
+
+    fn apply(&self, base: f64, dim: usize, _: Option<usize>) -> Result<Scaled, EncodingError> {
         let factor = EncodingError::positive("factor", self.factor)?;
         let low = EncodingError::positive("low_freq_factor", self.low_freq_factor)?;
         let high = EncodingError::positive("high_freq_factor", self.high_freq_factor)?;
@@ -54,6 +67,14 @@ impl Llama3 {
                 (1.0 - kept) * inv_freq / factor + kept * inv_freq
             }
         });
-        Frequencies::from_inv_freq(base, scaled.collect())
+        Frequencies::from_inv_freq(base, scaled.collect()).map(Scaled::plain)
+    }
+
+    fn examples(_: usize) -> Vec<Scaling> {
+        let step = Self {
+            low_freq_factor: 4.0,
+            ..Self::default()
+        };
+        vec![Scaling::Llama3(Self::default()), Scaling::Llama3(step)]
     }
 }

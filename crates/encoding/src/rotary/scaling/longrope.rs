@@ -1,6 +1,6 @@
 //! LongRoPE: a separate divisor for each pair, found by search.
 
-use super::scaled::Scaled;
+use super::{Facts, Rule, Scaled, Scaling};
 use crate::{EncodingError, Frequencies};
 
 /// Divides each frequency by its own divisor, from one of two lists: the first for sequences that
@@ -52,8 +52,23 @@ impl LongRope {
         };
         self.attention_factor.unwrap_or(computed)
     }
+}
 
-    pub(super) fn apply(
+impl Rule for LongRope {
+    fn facts(&self) -> Facts {
+        Facts {
+            factor: Some(self.factor),
+            training_length: Some(self.original_max_position_embeddings),
+            changes_beyond: Some(self.original_max_position_embeddings),
+            ..Facts::new(
+                "longrope",
+                "LongRoPE",
+                "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
+            )
+        }
+    }
+
+    fn apply(
         &self,
         base: f64,
         dim: usize,
@@ -93,5 +108,21 @@ impl LongRope {
             attention_factor,
             softmax_factor: 1.0,
         })
+    }
+
+    fn examples(dim: usize) -> Vec<Scaling> {
+        let factor = 8.0_f64;
+        let n_pairs = dim / 2;
+        let from_1_to = |slowest: f64| {
+            (1..=n_pairs).map(move |pair| slowest.powf(pair as f64 / n_pairs as f64))
+        };
+        vec![Scaling::LongRope(Self {
+            short_factor: from_1_to(1.5).collect(),
+            long_factor: from_1_to(factor).collect(),
+            original_max_position_embeddings: 4096.0,
+            factor,
+            attention_factor: None,
+            long_attention_factor: None,
+        })]
     }
 }

@@ -10,17 +10,27 @@
 //! need not be the length of the longest texts in training, because most publishers train further
 //! with the rule.
 
+mod dynamic;
+mod linear;
 mod llama3;
 mod longrope;
+mod ntk;
+mod plain;
+mod proportional;
 mod scaled;
 mod yarn;
 
+pub use dynamic::Dynamic;
+pub use linear::Linear;
 pub use llama3::Llama3;
 pub use longrope::LongRope;
+pub use ntk::Ntk;
+pub use proportional::Proportional;
 pub use scaled::Scaled;
 pub use yarn::Yarn;
 
-use crate::{EncodingError, Frequencies};
+use crate::EncodingError;
+use plain::Plain;
 
 /// A rule that makes the frequencies of a head.
 ///
@@ -39,82 +49,177 @@ pub enum Scaling {
     /// The plain geometric progression `base^(-2 i / dim)`.
     #[default]
     Default,
-    /// Position interpolation: every frequency divided by `factor` (Chen et al. 2023, *Extending
-    /// Context Window of Large Language Models via Positional Interpolation*, equation 4).
-    Linear {
-        /// How many times longer the context becomes; above 0, usually above 1.
-        factor: f64,
-    },
-    /// NTK-aware: the base becomes `base x factor^(dim / (dim - 2))`, which keeps pair 0 and
-    /// divides the lowest frequency by `factor` (Peng et al. 2023, *YaRN*, section 3.1).
-    Ntk {
-        /// How many times longer the context becomes; above 0, usually above 1.
-        factor: f64,
-    },
-    /// Dynamic NTK: like [`Ntk`](Self::Ntk), with a factor that grows with the sequence once it is
-    /// longer than the original length. Shorter sequences keep their frequencies.
-    Dynamic {
-        /// Above 0, usually above 1: the base is multiplied by
-        /// `(factor seq_len / max_position_embeddings - (factor - 1))^(dim / (dim - 2))`.
-        factor: f64,
-        /// The original length in tokens, above 0.
-        max_position_embeddings: f64,
-    },
+    /// Position interpolation.
+    Linear(Linear),
+    /// NTK-aware.
+    Ntk(Ntk),
+    /// Dynamic NTK.
+    Dynamic(Dynamic),
     /// YaRN.
     Yarn(Yarn),
     /// LongRoPE.
     LongRope(LongRope),
     /// The rule of Llama 3.1 and later.
     Llama3(Llama3),
-    /// Proportional (p-RoPE): the first `floor(partial_rotary_factor x dim / 2)` pairs keep their
-    /// frequencies from the geometric progression over the *whole* `dim`; the slower pairs do not
-    /// rotate (Barbero et al. 2024, *Round and Round We Go!*, section 6.1). A plain partial rotary
-    /// factor differs: it fits a whole progression into the components that rotate.
-    Proportional {
-        /// The share of the pairs that rotate, 0 to 1.
-        partial_rotary_factor: f64,
-        /// An additional divisor of the frequencies; 1 for none.
-        factor: f64,
-    },
+    /// Proportional (p-RoPE).
+    Proportional(Proportional),
+}
+
+/// What is true of a rule. [`Scaling`] has a method for each of these, which documents it.
+struct Facts {
+    name: &'static str,
+    label: &'static str,
+    source: &'static str,
+    factor: Option<f64>,
+    /// If it is not the factor.
+    full_divisor: Option<f64>,
+    training_length: Option<f64>,
+    changes_beyond: Option<f64>,
+    spans_head: bool,
+}
+
+impl Facts {
+    /// Creates the facts of a rule without numbers.
+    fn new(name: &'static str, label: &'static str, source: &'static str) -> Self {
+        Self {
+            name,
+            label,
+            source,
+            factor: None,
+            full_divisor: None,
+            training_length: None,
+            changes_beyond: None,
+            spans_head: false,
+        }
+    }
+}
+
+/// A rule. The methods of [`Scaling`] call these.
+trait Rule {
+    fn facts(&self) -> Facts;
+
+    fn apply(&self, base: f64, dim: usize, seq_len: Option<usize>)
+    -> Result<Scaled, EncodingError>;
+
+    fn examples(dim: usize) -> Vec<Scaling>
+    where
+        Self: Sized;
 }
 
 impl Scaling {
-    /// The name of the rule in configurations. The static rule `ntk`, which configurations do not
-    /// have, also gets a name.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
+    fn rule(&self) -> &dyn Rule {
         match self {
-            Self::Default => "default",
-            Self::Linear { .. } => "linear",
-            Self::Ntk { .. } => "ntk",
-            Self::Dynamic { .. } => "dynamic",
-            Self::Yarn(_) => "yarn",
-            Self::LongRope(_) => "longrope",
-            Self::Llama3(_) => "llama3",
-            Self::Proportional { .. } => "proportional",
+            Self::Default => &Plain,
+            Self::Linear(rule) => rule,
+            Self::Ntk(rule) => rule,
+            Self::Dynamic(rule) => rule,
+            Self::Yarn(rule) => rule,
+            Self::LongRope(rule) => rule,
+            Self::Llama3(rule) => rule,
+            Self::Proportional(rule) => rule,
         }
     }
 
-    /// The number that the slowest frequencies are divided by; `None` if the rule has none.
+    /// Returns valid examples of every rule for `dim` components that rotate and a base above 1.
+    /// Whatever has to work with every rule is tested with them.
     ///
     /// ```
     /// use phasor_encoding::Scaling;
     ///
-    /// assert_eq!(Scaling::Linear { factor: 4.0 }.factor(), Some(4.0));
+    /// for rule in Scaling::examples(64) {
+    ///     assert!(rule.apply(10_000.0, 64, None).is_ok());
+    /// }
+    /// ```
+    #[must_use]
+    pub fn examples(dim: usize) -> Vec<Self> {
+        [
+            Plain::examples,
+            Linear::examples,
+            Ntk::examples,
+            Dynamic::examples,
+            Yarn::examples,
+            LongRope::examples,
+            Llama3::examples,
+            Proportional::examples,
+        ]
+        .iter()
+        .flat_map(|examples| examples(dim))
+        .collect()
+    }
+
+    /// Returns the rules that need no more than a factor and an original length in tokens, each with
+    /// its usual numbers.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    ///
+    /// let rules = Scaling::stretching(4.0, 8192.0);
+    /// assert!(rules.iter().all(|rule| rule.factor() == Some(4.0)));
+    /// ```
+    #[must_use]
+    pub fn stretching(factor: f64, original_length: f64) -> Vec<Self> {
+        vec![
+            Self::Linear(Linear { factor }),
+            Self::Ntk(Ntk { factor }),
+            Self::Dynamic(Dynamic {
+                factor,
+                max_position_embeddings: original_length,
+            }),
+            Self::Yarn(Yarn {
+                factor,
+                original_max_position_embeddings: original_length,
+                ..Yarn::default()
+            }),
+            Self::Llama3(Llama3 {
+                factor,
+                original_max_position_embeddings: original_length,
+                ..Llama3::default()
+            }),
+        ]
+    }
+
+    /// The name of the rule in configurations. The static rule `ntk`, which configurations do not
+    /// have, also gets a name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.rule().facts().name
+    }
+
+    /// The `factor` of a configuration, usually how many times longer the context becomes; `None` if
+    /// there is none, or if it changes nothing. [`full_divisor`](Self::full_divisor) is what a rule
+    /// makes of it.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    /// use phasor_encoding::scaling::Linear;
+    ///
+    /// assert_eq!(Scaling::Linear(Linear { factor: 4.0 }).factor(), Some(4.0));
     /// assert_eq!(Scaling::Default.factor(), None);
     /// ```
     #[must_use]
     pub fn factor(&self) -> Option<f64> {
-        match self {
-            Self::Default => None,
-            Self::Proportional { factor, .. } => Some(*factor).filter(|factor| *factor != 1.0),
-            Self::Linear { factor } | Self::Ntk { factor } | Self::Dynamic { factor, .. } => {
-                Some(*factor)
-            }
-            Self::Yarn(rule) => Some(rule.factor),
-            Self::LongRope(rule) => Some(rule.factor),
-            Self::Llama3(rule) => Some(rule.factor),
-        }
+        self.rule().facts().factor
+    }
+
+    /// The number that the frequencies of the slowest pairs are divided by, so that a pair with this
+    /// divisor counts as divided in full; 1 without a rule. For all present rules it equals the
+    /// [`factor`](Self::factor), but a rule that divides by its root, for example, would differ. Two
+    /// rules may divide by more: LongRoPE, which has a list of divisors, and dynamic NTK, whose
+    /// divisor grows with the sequence.
+    ///
+    /// ```
+    /// use phasor_encoding::{Llama3, Scaling};
+    ///
+    /// let rule = Scaling::Llama3(Llama3::default());
+    /// let (plain, scaled) = (Scaling::Default.apply(5e5, 128, None)?, rule.apply(5e5, 128, None)?);
+    /// let [before, after] = [&plain, &scaled].map(|made| made.frequencies().inv_freq()[63]);
+    /// assert_eq!(before / after, rule.full_divisor());
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn full_divisor(&self) -> f64 {
+        let facts = self.rule().facts();
+        facts.full_divisor.or(facts.factor).unwrap_or(1.0)
     }
 
     /// The original length in tokens, if the rule depends on it.
@@ -126,39 +231,50 @@ impl Scaling {
     /// ```
     #[must_use]
     pub fn training_length(&self) -> Option<f64> {
-        match self {
-            Self::Default | Self::Linear { .. } | Self::Ntk { .. } | Self::Proportional { .. } => {
-                None
-            }
-            Self::Dynamic {
-                max_position_embeddings,
-                ..
-            } => Some(*max_position_embeddings),
-            Self::Yarn(rule) => Some(rule.original_max_position_embeddings),
-            Self::LongRope(rule) => Some(rule.original_max_position_embeddings),
-            Self::Llama3(rule) => Some(rule.original_max_position_embeddings),
-        }
+        self.rule().facts().training_length
+    }
+
+    /// The length in tokens up to which all sequences have the same frequencies, if longer ones have
+    /// others.
+    ///
+    /// ```
+    /// use phasor_encoding::scaling::Dynamic;
+    /// use phasor_encoding::{Llama3, Scaling};
+    ///
+    /// let rule = Scaling::Dynamic(Dynamic { factor: 2.0, max_position_embeddings: 2048.0 });
+    /// assert_eq!(rule.changes_beyond(), Some(2048.0));
+    /// assert_eq!(Scaling::Llama3(Llama3::default()).changes_beyond(), None);
+    /// ```
+    #[must_use]
+    pub fn changes_beyond(&self) -> Option<f64> {
+        self.rule().facts().changes_beyond
+    }
+
+    /// Whether the rule makes a frequency for every pair of the head, also for those that do not
+    /// rotate, so that its `dim` is the size of the whole head.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    /// use phasor_encoding::scaling::Proportional;
+    ///
+    /// let rule = Proportional { partial_rotary_factor: 0.25, factor: 1.0 };
+    /// assert!(Scaling::Proportional(rule).spans_head() && !Scaling::Default.spans_head());
+    /// ```
+    #[must_use]
+    pub fn spans_head(&self) -> bool {
+        self.rule().facts().spans_head
     }
 
     /// The name of the rule for readers.
     ///
     /// ```
-    /// use phasor_encoding::Scaling;
+    /// use phasor_encoding::{Scaling, Yarn};
     ///
-    /// assert_eq!(Scaling::Ntk { factor: 4.0 }.label(), "NTK-aware");
+    /// assert_eq!(Scaling::Yarn(Yarn::default()).label(), "YaRN");
     /// ```
     #[must_use]
     pub fn label(&self) -> &'static str {
-        match self {
-            Self::Default => "no rule",
-            Self::Linear { .. } => "linear",
-            Self::Ntk { .. } => "NTK-aware",
-            Self::Dynamic { .. } => "dynamic NTK",
-            Self::Yarn(_) => "YaRN",
-            Self::LongRope(_) => "LongRoPE",
-            Self::Llama3(_) => "llama3",
-            Self::Proportional { .. } => "p-RoPE",
-        }
+        self.rule().facts().label
     }
 
     /// The publication of the formula.
@@ -170,24 +286,11 @@ impl Scaling {
     /// ```
     #[must_use]
     pub fn source(&self) -> &'static str {
-        match self {
-            Self::Default => "Su et al. 2021, RoFormer, section 3.2.2 (arXiv:2104.09864)",
-            Self::Linear { .. } => {
-                "Chen et al. 2023, Position Interpolation, equation 4 (arXiv:2306.15595)"
-            }
-            Self::Ntk { .. } => "bloc97 2023; Peng et al. 2023, YaRN, section 3.1 (ICLR 2024)",
-            Self::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.4 (ICLR 2024)",
-            Self::Yarn(_) => "Peng et al. 2023, YaRN, section 3.3 (ICLR 2024), as in transformers",
-            Self::LongRope(_) => "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
-            Self::Llama3(_) => "apply_scaling in Meta's llama-models, llama3 in transformers",
-            Self::Proportional { .. } => {
-                "Barbero et al. 2024, Round and Round We Go!, section 6.1 (arXiv:2410.06205)"
-            }
-        }
+        self.rule().facts().source
     }
 
     /// Returns the frequencies for `base` (finite, above 0; above 1 for YaRN) and the `dim`
-    /// components that rotate (the whole head for [`Proportional`](Self::Proportional)), for a
+    /// components that rotate (the whole head if the rule [spans it](Self::spans_head)), for a
     /// sequence of `seq_len` tokens. Without a length, rules that depend on it assume a sequence
     /// that fits the original length.
     ///
@@ -200,69 +303,6 @@ impl Scaling {
         dim: usize,
         seq_len: Option<usize>,
     ) -> Result<Scaled, EncodingError> {
-        match self {
-            Self::Default => unscaled(base, dim),
-            Self::Linear { factor } => {
-                let factor = EncodingError::positive("factor", *factor)?;
-                Ok(Scaled::plain(divided(base, dim, dim / 2, factor)?))
-            }
-            Self::Ntk { factor } => {
-                let factor = EncodingError::positive("factor", *factor)?;
-                unscaled(stretched_base(base, dim, factor)?, dim)
-            }
-            Self::Dynamic {
-                factor,
-                max_position_embeddings,
-            } => {
-                let factor = EncodingError::positive("factor", *factor)?;
-                let longest =
-                    EncodingError::positive("max_position_embeddings", *max_position_embeddings)?;
-                let seq_len = seq_len.map_or(longest, |seq_len| (seq_len as f64).max(longest));
-                let growth = factor * seq_len / longest - (factor - 1.0);
-                unscaled(stretched_base(base, dim, growth)?, dim)
-            }
-            Self::Yarn(yarn) => yarn.apply(base, dim),
-            Self::LongRope(rule) => rule.apply(base, dim, seq_len),
-            Self::Llama3(rule) => rule.apply(base, dim).map(Scaled::plain),
-            Self::Proportional {
-                partial_rotary_factor,
-                factor,
-            } => {
-                let factor = EncodingError::positive("factor", *factor)?;
-                let part = *partial_rotary_factor;
-                let accepted = ("partial_rotary_factor", "from 0 to 1");
-                EncodingError::check(accepted, part, (0.0..=1.0).contains(&part))?;
-                let n_turning = (part * dim as f64 / 2.0).floor() as usize;
-                Ok(Scaled::plain(divided(base, dim, n_turning, factor)?))
-            }
-        }
+        self.rule().apply(base, dim, seq_len)
     }
-}
-
-fn unscaled(base: f64, dim: usize) -> Result<Scaled, EncodingError> {
-    Frequencies::new(base, dim).map(Scaled::plain)
-}
-
-/// The progression divided by `factor`; pairs from `n_turning` on do not rotate.
-fn divided(
-    base: f64,
-    dim: usize,
-    n_turning: usize,
-    factor: f64,
-) -> Result<Frequencies, EncodingError> {
-    let plain = Frequencies::new(base, dim)?;
-    let inv_freq = plain.inv_freq().iter().enumerate();
-    let divided = inv_freq.map(|(pair_idx, inv_freq)| match pair_idx < n_turning {
-        true => inv_freq / factor,
-        false => 0.0,
-    });
-    Frequencies::from_inv_freq(base, divided.collect())
-}
-
-/// The base whose lowest frequency is that of `base` divided by `growth`.
-fn stretched_base(base: f64, dim: usize, growth: f64) -> Result<f64, EncodingError> {
-    let accepted = ("dim", "an even number from 4 to 1048576");
-    EncodingError::check(accepted, dim as f64, dim >= 4)?;
-    let dim = dim as f64;
-    Ok(base * growth.powf(dim / (dim - 2.0)))
 }

@@ -31,6 +31,11 @@ pub struct Scaled {
 }
 
 impl Scaled {
+    /// Creates the plain progression from `base`.
+    pub(super) fn unscaled(base: f64, dim: usize) -> Result<Self, EncodingError> {
+        Frequencies::new(base, dim).map(Self::plain)
+    }
+
     /// Creates the result of a rule that changes only the frequencies.
     pub(super) fn plain(frequencies: Frequencies) -> Self {
         Self {

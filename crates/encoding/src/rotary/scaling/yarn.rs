@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::scaled::Scaled;
+use super::{Facts, Rule, Scaled, Scaling};
 use crate::{EncodingError, Frequencies};
 
 /// YaRN with the fields that a configuration has.
@@ -99,8 +99,22 @@ impl Yarn {
         };
         (low.max(0.0), high.min(dim - 1.0))
     }
+}
 
-    pub(super) fn apply(&self, base: f64, dim: usize) -> Result<Scaled, EncodingError> {
+impl Rule for Yarn {
+    fn facts(&self) -> Facts {
+        Facts {
+            factor: Some(self.factor),
+            training_length: Some(self.original_max_position_embeddings),
+            ..Facts::new(
+                "yarn",
+                "YaRN",
+                "Peng et al. 2023, YaRN, section 3.3 (ICLR 2024), as in transformers",
+            )
+        }
+    }
+
+    fn apply(&self, base: f64, dim: usize, _: Option<usize>) -> Result<Scaled, EncodingError> {
         let factor = EncodingError::positive("factor", self.factor)?;
         EncodingError::positive("beta_fast", self.beta_fast)?;
         EncodingError::positive("beta_slow", self.beta_slow)?;
@@ -126,5 +140,20 @@ impl Yarn {
             attention_factor,
             softmax_factor: all_dim.map_or(1.0, |sharpening| sharpening * sharpening),
         })
+    }
+
+    fn examples(_: usize) -> Vec<Scaling> {
+        let usual = Self {
+            factor: 4.0,
+            ..Self::default()
+        };
+        let deepseek = Self {
+            factor: 40.0,
+            mscale: Some(0.7),
+            mscale_all_dim: Some(1.3),
+            truncate: false,
+            ..Self::default()
+        };
+        vec![Scaling::Yarn(usual), Scaling::Yarn(deepseek)]
     }
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::parameters::SchemeName;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::{Answer, Property, Verdict, verdicts};
+use phasor_encoding::scaling::Proportional;
 use phasor_encoding::{
     Absolute, Alibi, Binary, ClippedDistance, EncodingError, Frequencies, Gaussian, Join,
     LearnedTable, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw, Sinusoidal, T5Bias,
@@ -80,10 +81,10 @@ fn scheme(name: SchemeName) -> Result<Scheme, EncodingError> {
         SchemeName::Rope => Scheme::Rope(Rope::new(frequencies()?, Pairing::HalfSplit)),
         SchemeName::PRope => {
             let (partial_rotary_factor, factor) = (0.25, 1.0);
-            let rule = Scaling::Proportional {
+            let rule = Scaling::Proportional(Proportional {
                 partial_rotary_factor,
                 factor,
-            };
+            });
             Scheme::Rope(rule.apply(BASE, DIM, None)?.rope(Pairing::HalfSplit)?)
         }
     })

@@ -1,6 +1,7 @@
 //! The scaling rules that the figure shows, and what it says of each.
 
 use crate::{Key, Setting, Spec};
+use phasor_encoding::scaling::{Linear, Ntk, Proportional};
 use phasor_encoding::{Llama3, LongRope, Scaling, Yarn};
 use phasor_params::choice::{Choice as _, choice};
 use phasor_text::number::Short;
@@ -74,8 +75,8 @@ impl Rule {
         } = self.numbers(spec);
         match self {
             Self::None => Scaling::Default,
-            Self::Linear => Scaling::Linear { factor },
-            Self::Ntk => Scaling::Ntk { factor },
+            Self::Linear => Scaling::Linear(Linear { factor }),
+            Self::Ntk => Scaling::Ntk(Ntk { factor }),
             Self::Yarn => Scaling::Yarn(Yarn {
                 factor,
                 original_max_position_embeddings: trained,
@@ -95,10 +96,10 @@ impl Rule {
                 attention_factor: None,
                 long_attention_factor: None,
             }),
-            Self::Proportional => Scaling::Proportional {
+            Self::Proportional => Scaling::Proportional(Proportional {
                 partial_rotary_factor: spec.partial_rotary_factor(),
                 factor: 1.0,
-            },
+            }),
         }
     }
 

@@ -1,6 +1,7 @@
 //! One head under each scheme: which components form its pairs, and how fast each pair rotates.
 
 use crate::Spec;
+use phasor_encoding::scaling::Proportional;
 use phasor_encoding::{Frequencies, Pairing, Scaling};
 
 /// The components of a head under one scheme. Each is a lane of the picture.
@@ -84,10 +85,10 @@ pub(super) struct Head {
 impl Head {
     pub(super) fn new(spec: &Spec) -> Self {
         let full = spec.frequencies();
-        let rule = Scaling::Proportional {
+        let rule = Scaling::Proportional(Proportional {
             partial_rotary_factor: spec.partial_rotary_factor(),
             factor: 1.0,
-        };
+        });
         let proportional = rule
             .apply(spec.base(), spec.dim(), None)
             .expect("the table accepts only numbers that the rule accepts");

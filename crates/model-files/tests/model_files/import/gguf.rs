@@ -1,6 +1,7 @@
 //! GGUF: the header of a file, and its keys as text.
 
 use phasor_encoding::Scaling;
+use phasor_encoding::scaling::Linear;
 use phasor_model_files::import::{Imported, Source, import};
 use phasor_model_files::{Format, Unreadable};
 use proptest::prelude::*;
@@ -187,7 +188,7 @@ fn rules_of_all_kinds() {
     };
     assert_eq!(
         scaling(&qwen().f32("qwen2.rope.scale_linear", 4.0)),
-        Scaling::Linear { factor: 4.0 }
+        Scaling::Linear(Linear { factor: 4.0 })
     );
     assert_eq!(
         scaling(&qwen().f32("qwen2.rope.scale_linear", 1.0)),

@@ -1,5 +1,6 @@
 //! `params.json`, flags of Megatron-LM, and everything else.
 
+use phasor_encoding::scaling::Linear;
 use phasor_encoding::{Pairing, Scaling};
 use phasor_model_files::import::{Source, import};
 use phasor_model_files::{PositionEncoding, Unreadable};
@@ -104,7 +105,7 @@ fn other_flags_of_megatron() {
     let linear = imported(&linear, Source::Megatron);
     assert_eq!(
         read(&linear.text).rope(None).unwrap().scaling,
-        Scaling::Linear { factor: 4.0 }
+        Scaling::Linear(Linear { factor: 4.0 })
     );
     assert_notes(&linear, &["must have a number, not `${BASE}`"]);
     let both = format!("{sizes} --use-rope-scaling --rotary-seq-len-interpolation-factor 4");

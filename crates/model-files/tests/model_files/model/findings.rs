@@ -2,6 +2,7 @@
 
 use super::places;
 use crate::mentions::assert_mentions;
+use phasor_encoding::scaling::Ntk;
 use phasor_encoding::{Pairing, Scaling};
 use phasor_model_files::{Finding, PositionEncoding, Severity, Unreadable};
 
@@ -293,9 +294,9 @@ fn what_is_odd_is_still_a_value() {
         Scaling::Default
     );
     let dynamic = r#""rope_scaling": {"type": "linear", "rope_type": "dynamic", "factor": 2}"#;
-    assert!(matches!(scaling(dynamic), Scaling::Dynamic { .. }));
+    assert!(matches!(scaling(dynamic), Scaling::Dynamic(_)));
     let ntk = r#""rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 4}"#;
-    assert_eq!(scaling(ntk), Scaling::Ntk { factor: 4.0 });
+    assert_eq!(scaling(ntk), Scaling::Ntk(Ntk { factor: 4.0 }));
     let nothing = phasor_model_files::read("{}").unwrap();
     let rope = nothing.model.rope(None).unwrap();
     assert_eq!((rope.base, rope.head_dim), (10_000.0, 128));

@@ -4,6 +4,7 @@ use super::{of_layer, with_rule};
 use crate::kit::plan::{Exponent, Lanes, Plan};
 use crate::kit::set::Set;
 use phasor_encoding::Scaling;
+use phasor_encoding::scaling::{Linear, Proportional};
 use phasor_model_files::LayerRope;
 use phasor_text::number::{Digits, Place};
 
@@ -53,7 +54,7 @@ pub(super) fn no_rule(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let scaling = &plan.layer.scaling;
     match scaling {
         // Without its rule, p-RoPE is a plain partial rotation, which has its own row.
-        Scaling::Default | Scaling::Proportional { .. } => Vec::new(),
+        Scaling::Default | Scaling::Proportional(_) => Vec::new(),
         _ => {
             let sentence = format!(
                 "Your angles are those without the rule {}, of the plain progression.",
@@ -88,7 +89,7 @@ pub(super) fn original_length(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
 
 pub(super) fn inverted_factor(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let mut changed = plan.layer.scaling.clone();
-    let Scaling::Linear { factor } = &mut changed else {
+    let Scaling::Linear(Linear { factor }) = &mut changed else {
         return Vec::new();
     };
     let sentence = format!(
@@ -168,10 +169,10 @@ pub(super) fn whole_head(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         layer.head_dim, layer.rotary_dim
     );
     let scaling = match &layer.scaling {
-        Scaling::Proportional { factor, .. } => Scaling::Proportional {
+        Scaling::Proportional(rule) => Scaling::Proportional(Proportional {
             partial_rotary_factor: 1.0,
-            factor: *factor,
-        },
+            ..*rule
+        }),
         other => other.clone(),
     };
     let whole = LayerRope {
