@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write what transformers computes for models: tests/golden/model_configs.json and three other files.
+"""Write what transformers computes for models: tests/golden/model_configs.json and four other files.
 
     python3 -m venv /tmp/golden-venv
     /tmp/golden-venv/bin/pip install -r tools/golden/requirements.txt
@@ -9,8 +9,10 @@ assets/models holds the positional keys of published config.json files. The clas
 in transformers reads them, and builds its rotary embedding with every f32 replaced by f64, so that
 only the formula matters and not its rounding. families.json holds, for each class that rotates, the
 frequencies of an almost empty configuration. rules.json holds rules with extreme numbers, which no
-published model has. rules_everywhere.json puts every rule, in the old and the new style, into every
-published file whose class accepts them all, unless another file gives the same numbers.
+published model has. rule_examples.json holds the examples of crates/encoding, which a test of
+crates/model-files stores there without their numbers. rules_everywhere.json puts every rule, in the
+old and the new style, into every published file whose class accepts them all, unless another file
+gives the same numbers.
 """
 import contextlib
 import copy
@@ -25,6 +27,7 @@ from pathlib import Path
 
 import torch
 import transformers
+from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_MAPPING
 
@@ -250,6 +253,32 @@ def rule_case(head_dim, parameters):
     return {"values": values, "cases": cases}
 
 
+def ntk(dim, rope_theta, factor, **_):
+    """The frequencies from the base that the factor stretches (YaRN, section 3.1)."""
+    base = rope_theta * factor ** (dim / (dim - 2))
+    return [base ** (-2 * pair / dim) for pair in range(dim // 2)]
+
+
+# The frequencies by rules that transformers does not have, from the size of the head and the rotary parameters.
+FORMULAS = {"ntk": ntk}
+
+
+def example_case(case):
+    """An example of a rule, at the usual length and at those of the case."""
+    values = case["values"]
+    parameters = values["rope_parameters"]
+    rule, lengths = parameters["rope_type"], [None, *case["seq_lens"]]
+    if rule in FORMULAS:
+        made = [{"inv_freq": FORMULAS[rule](values["head_dim"], **parameters), "attention_factor": 1.0}]
+    elif rule == "default" or rule in ROPE_INIT_FUNCTIONS:
+        config = CONFIG_MAPPING["llama"](**json.loads(json.dumps(values)))
+        made = [layer(config, None, seq_len) for seq_len in lengths]
+    else:
+        raise SystemExit(f"transformers has no rule {rule}: add its formula to FORMULAS in tools/golden/models.py.")
+    cases = [{"seq_len": seq_len, **numbers} for seq_len, numbers in zip(lengths, made, strict=True)]
+    return {"values": values, "seq_lens": case["seq_lens"], "cases": cases}
+
+
 def spread(head, longest):
     """Every rule with usual numbers, for a head of which that many components rotate."""
     original = longest // 4
@@ -336,6 +365,10 @@ def main():
     write("rules", {"id": "rules", "source": "modeling_rope_utils", "versions": VERSIONS,
                     "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
                     "cases": [rule_case(*rule) for rule in RULES]})
+    examples = json.loads((OUT / "rule_examples.json").read_text())["cases"]
+    write("rule_examples", {"id": "rule_examples", "source": "modeling_rope_utils", "versions": VERSIONS,
+                            "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
+                            "cases": [example_case(case) for case in examples]})
     write("rules_everywhere", {"id": "rules_everywhere", "source": "modeling_rope_utils", "versions": VERSIONS,
                                "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
                                "cases": rules_everywhere(paths)})

@@ -39,6 +39,7 @@ fn every_file_has_a_reader() {
         "rope",
         "rotary",           // schemes.rs
         "rounding",         // analysis.rs
+        "rule_examples",    // tests/config/model
         "rules",            // tests/config/model
         "rules_everywhere", // tests/config/model
         "similarity",

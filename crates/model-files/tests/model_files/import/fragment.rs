@@ -112,6 +112,15 @@ fn the_inside_replaces_the_set_of_the_model_and_may_lose_its_base() {
 }
 
 #[test]
+fn the_old_key_of_any_rule_shows_the_inside() {
+    for rule in Scaling::examples(128) {
+        let set = format!(r#"{{"type": "{}", "rope_theta": 7.0}}"#, rule.name());
+        let config = json(&merged(&set, NEW));
+        assert_eq!(config["rope_parameters"]["type"], rule.name());
+    }
+}
+
+#[test]
 fn of_two_sets_that_of_the_model_goes() {
     let imported = merged(&format!(r#"{{"rope_scaling": {YARN}}}"#), NEW);
     assert!(json(&imported).get("rope_parameters").is_none());

@@ -8,6 +8,7 @@ mod laws;
 mod layers;
 mod position;
 mod published;
+mod rules;
 mod wording;
 
 /// Returns the severity and the key of each finding. The sentences are in the snapshot of `wording`.
