@@ -44,7 +44,7 @@ fn every_rule_reads_back_as_it_is_written() {
         assert_eq!(
             layer(&reading).scaling,
             rule,
-            "the keys of {}: {text}",
+            "{} is not read as it is written: {text}",
             rule.name()
         );
         let mut findings = reading.findings.iter();
