@@ -127,7 +127,7 @@ fn check_lengths(
                     _ => "",
                 };
                 let sentence = format!(
-                    "Should be the longest length over the training length, {longest} / {length} \
+                    "Should be the declared length over the original length, {longest} / {length} \
                      = {}, not {factor}; {factor} is used{expected}.",
                     Plain(ratio)
                 );

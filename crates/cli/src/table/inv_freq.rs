@@ -11,10 +11,10 @@ use phasor_params::choice::Choice as _;
 use phasor_report::frequencies;
 
 pub(super) fn command() -> Command {
-    let about = "Inverse frequency of every pair, its full turns in the sequence or else in the \
-                 training length, and the attention factor, computed from a model’s config.json";
-    let seq_len = "Number of tokens in the sequence, for rules that depend on it (dynamic, \
-                   longrope) [default: one that fits the training length]";
+    let about = "Inverse frequency of every pair, its full turns in the sequence, or else in the original or declared \
+                 length, and the attention factor, computed from a model’s config.json";
+    let seq_len = "Number of tokens in the sequence, for rules that depend on it (dynamic, longrope) [default: one within \
+                   the original length]";
     Command::new("inv-freq")
         .about(about)
         .arg(config_file::argument().required(true))

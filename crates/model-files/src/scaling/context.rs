@@ -67,7 +67,7 @@ impl Context<'_> {
         {
             let (inner, outer) = (Plain(inner), Plain(outer));
             let sentence = format!(
-                "Should equal the model’s own training length, {outer}, not {inner}; {outer} is \
+                "Should equal the model’s own original length, {outer}, not {inner}; {outer} is \
                  used."
             );
             findings.warn(&self.parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);

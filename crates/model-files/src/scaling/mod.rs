@@ -133,7 +133,7 @@ fn named(
         Some("su") if family.reads("su") => {
             if family.is_known() && !parameters.has(ORIGINAL_MAX_POSITIONS) {
                 let sentence = "Missing, and for the old rule name \"su\" transformers reads it \
-                                only here and fails; the model’s own training length is used.";
+                                only here and fails; the model’s own original length is used.";
                 findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
             }
             LONGROPE.name

@@ -164,11 +164,11 @@ fn read_yarn(context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
     }
     let length = context.training_length(findings);
     if parameters.is_null("factor") {
-        let sentence = "Null; `max_position_embeddings` over the training length is used.";
+        let sentence = "Null; `max_position_embeddings` over the original length is used.";
         findings.warn(&parameters.path_of("factor"), sentence);
     } else if !parameters.has("factor") {
         let sentence = "Missing, which transformers rejects; `max_position_embeddings` over \
-                        the training length is used.";
+                        the original length is used.";
         findings.error(&parameters.path_of("factor"), sentence);
     }
     let factor = context.factor_or_ratio(length, findings);
