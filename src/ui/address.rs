@@ -31,8 +31,8 @@ pub(crate) fn hash() -> String {
     part(window().location().hash())
 }
 
-/// Returns the spec of the address and the errors in it, or nothing if it sets no parameter. Networks, mailers and
-/// analytics add parameters of their own, so those that we do not know are ignored.
+/// Returns the spec of the address and the errors in it, or nothing if it sets no parameter. Parameters that we do not know
+/// are ignored, because networks, mailers and analytics add theirs.
 pub(crate) fn read() -> Option<(Spec, Vec<ParameterError>)> {
     let search = search();
     let is_known = |error: &ParameterError| !matches!(error, ParameterError::UnknownName { .. });
