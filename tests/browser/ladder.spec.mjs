@@ -49,11 +49,11 @@ test("every rung has a number, a link and figures that work", async ({ page }) =
 
 test("a link to a rung opens in the rung's own state, whatever others add to the address", async ({ page }) => {
   await page.goto(address("#decay"));
-  const [own] = await live(page, "score-decay");
+  const [own] = await live(page, "decay");
   const home = await own.locator(".reading").innerText();
   await page.goto("about:blank");
   await page.goto(address("?utm_source=twitter&fbclid=abc&ref=news#decay"));
-  const [figure] = await live(page, "score-decay");
+  const [figure] = await live(page, "decay");
   await expect(figure.locator(".reading")).toHaveText(home);
   await expect(page.locator(".notice")).toBeHidden();
 });
