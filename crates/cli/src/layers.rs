@@ -23,9 +23,18 @@ pub(super) fn of<'a>(
     model: &'a ModelConfig,
     arguments: &ArgMatches,
 ) -> Result<&'a LayerRope, Failure> {
+    layer(model, name(arguments))
+}
+
+/// Returns whether the arguments name a type of layers.
+pub(super) fn is_named(arguments: &ArgMatches) -> bool {
+    name(arguments).is_some()
+}
+
+fn name(arguments: &ArgMatches) -> Option<&str> {
     // Some subcommands are always about the layers with full attention.
     let layer_type = arguments.try_get_one::<String>("layer-type").ok().flatten();
-    layer(model, layer_type.map(String::as_str))
+    layer_type.map(String::as_str)
 }
 
 /// Returns the names of the layer types that rotate.

@@ -14,7 +14,7 @@ use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, text};
 /// Returns the commands.
 pub(super) fn commands() -> [Command; 5] {
     let config = || config_file::argument().required(true);
-    let plan = "Report what a longer text would do to a model under each scaling rule, from its config.json";
+    let plan = "Report what a longer text would do to a model under each scaling rule, and the memory that its cache takes, from a config.json";
     let settings = "Print the settings by which engines read a longer text with a model";
     let diff = "Report how the positions of two models differ";
     let code =
@@ -100,7 +100,10 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     let mut is_faulty = false;
     for path in paths {
         let given = config_file::read_path(path)?;
-        layers::of(given.model(), arguments)?;
+        // The cache of a text has a size in models that do not rotate, too.
+        if name != "plan" || layers::is_named(arguments) || given.model().rope(None).is_some() {
+            layers::of(given.model(), arguments)?;
+        }
         let file = match name {
             "diff" => format!("{}: ", path.display()),
             _ => String::new(),

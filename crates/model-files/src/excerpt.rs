@@ -1,8 +1,8 @@
-//! The part of a configuration that concerns positions.
+//! The part of a configuration that concerns positions and the cache.
 
 use serde_json::{Map, Value};
 
-use super::{Reading, Unreadable, json, read_without_places};
+use super::{Cache, NoCache, Reading, Unreadable, cache, json, read_without_places};
 
 /// The most members that are tried one by one, because each trial reads the text again.
 const MOST: usize = 400;
@@ -25,7 +25,9 @@ const MOST: usize = 400;
 /// The same as for [`read`](super::read).
 pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     let root = json::object(text, &mut Vec::new())?;
-    let wanted = read_without_places(&json::written(&root))?;
+    let whole = json::written(&root);
+    let wanted = read_without_places(&whole)?;
+    let kept = cache(&whole);
     if count(&root) > MOST {
         return Ok(wanted.model.to_json());
     }
@@ -34,15 +36,20 @@ pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     list(&rest, &mut Vec::new(), &mut ways);
     for way in ways {
         let mut without = rest.clone();
-        if remove(&mut without, &way) && is_read_alike(&without, &wanted) {
+        if remove(&mut without, &way) && is_read_alike(&without, &wanted, &kept) {
             rest = without;
         }
     }
     Ok(Value::Object(rest).to_string())
 }
 
-fn is_read_alike(object: &Map<String, Value>, wanted: &Reading) -> bool {
-    read_without_places(&json::written(object)).is_ok_and(|reading| reading == *wanted)
+fn is_read_alike(
+    object: &Map<String, Value>,
+    wanted: &Reading,
+    kept: &Result<Cache, NoCache>,
+) -> bool {
+    let text = json::written(object);
+    read_without_places(&text).is_ok_and(|reading| reading == *wanted) && cache(&text) == *kept
 }
 
 fn count(object: &Map<String, Value>) -> usize {

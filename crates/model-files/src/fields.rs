@@ -262,7 +262,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads a whole number above 0, up to 1e12, under the first of its names that is present.
-    pub(super) fn count(&self, names: Names, findings: &mut Vec<Finding>) -> Option<usize> {
+    pub(super) fn count(&self, names: &[&str], findings: &mut Vec<Finding>) -> Option<usize> {
         let name = names.iter().find(|name| self.has(name))?;
         let number = self.number(name, findings)?;
         if number.fract() == 0.0 && (1.0..=LARGEST).contains(&number) {

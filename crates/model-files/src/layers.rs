@@ -136,7 +136,7 @@ const STACKS: &[(&[&str], Pattern, Rotary)] = &[
         Rotary::All,
     ),
     (
-        &["gemma4_text"],
+        &["gemma4_text", "gemma4_unified_text"],
         Pattern::LastOf("", 6, Attention::Sliding),
         Rotary::All,
     ),
@@ -198,7 +198,14 @@ const STACKS: &[(&[&str], Pattern, Rotary)] = &[
         Rotary::All,
     ),
     (
-        &["mixtral", "phi3", "starcoder2"],
+        &[
+            "doge",
+            "ministral3",
+            "mixtral",
+            "phi3",
+            "phimoe",
+            "starcoder2",
+        ],
         Pattern::Window { has_default: false },
         Rotary::All,
     ),

@@ -11,6 +11,7 @@ pub mod import;
 
 mod bases;
 mod beside;
+mod cache;
 mod check;
 mod classes;
 mod edit;
@@ -35,8 +36,10 @@ mod sets;
 mod size;
 mod spelling;
 mod surroundings;
+mod windows;
 mod write;
 
+pub use cache::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, cache};
 pub use edit::{Change, Edit};
 pub use excerpt::excerpt;
 pub use finding::{Finding, Severity};
@@ -48,6 +51,7 @@ pub use outline::key_line;
 pub use position::{OtherOrder, PositionEncoding};
 pub use rope::LayerRope;
 pub use sections::Sections;
+pub use windows::window;
 
 pub(crate) use fields::{TEXT_MODELS, is_of_model, way_to_text_model};
 pub(crate) use json::{object, text, written};

@@ -19,6 +19,7 @@ mod contents;
 mod difference;
 mod engine;
 mod layout;
+mod memory;
 mod nearest;
 mod notes;
 mod outlook;

@@ -2,6 +2,7 @@
 
 use super::block::{Picture, Table};
 use super::chart::curves::{self, Curve};
+use super::memory::Memory;
 use super::rules::{Choice, choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
 use phasor_draw::scaling::rules::{self, Row};
@@ -21,23 +22,42 @@ const FAR: usize = 1000;
 /// Returns the report.
 pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     let Some(layer) = subject.rope(ask.layer.as_deref()) else {
-        return vec![Block::Lead(other(subject))];
+        return still(subject, ask.target);
     };
     let outlook = match Outlook::new(subject, layer, ask.target) {
         Ok(outlook) => outlook,
         Err(error) => return vec![Block::Lead(overview::no_frequencies(&error))],
     };
     let rules = choices(&outlook);
+    let memory = Memory::of(subject, outlook.target);
     let mut blocks = vec![Block::Lead(lead(&outlook))];
     blocks.extend(caution(&outlook).map(Block::text));
+    blocks.push(Block::Text(memory.sentence()));
     blocks.push(compared(&rules, ask.width));
     blocks.extend(overview::factors(&outlook).map(Block::Text));
+    blocks.extend(memory.blocks());
     blocks.extend(short_prompts(&outlook, &rules, ask.width));
     blocks.extend(switch(&outlook));
     blocks.extend(precise::blocks(&outlook));
     blocks.extend(bounds::blocks(&outlook));
     blocks
 }
+
+/// Returns the report on a model that does not rotate.
+fn still(subject: &Subject, target: Option<usize>) -> Vec<Block> {
+    let length = target.unwrap_or_else(|| Outlook::usual_length(subject));
+    let memory = Memory::of(subject, length);
+    let mut blocks = vec![Block::Lead(other(subject))];
+    if target.is_none() && subject.model().max_position_embeddings.is_none() {
+        blocks.push(Block::text(ASSUMED));
+    }
+    blocks.push(Block::Text(memory.sentence()));
+    blocks.extend(memory.blocks());
+    blocks
+}
+
+/// Says that the length is not that of the file.
+const ASSUMED: &str = "The file gives no length, so 4,096 tokens are assumed.";
 
 fn other(subject: &Subject) -> String {
     match &subject.model().position {
@@ -96,7 +116,7 @@ fn lead(outlook: &Outlook<'_>) -> String {
 /// Says what the file does not.
 fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
     if outlook.length_name() == "assumed" {
-        return Some("The file gives no length, so 4,096 tokens are assumed.");
+        return Some(ASSUMED);
     }
     let has_new = outlook.stretch.n_new() > 0;
     let is_declared = outlook

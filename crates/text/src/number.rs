@@ -107,6 +107,33 @@ impl fmt::Display for Tick {
     }
 }
 
+/// Shows an amount of memory in B, KiB, MiB, GiB or TiB, with about four significant digits.
+///
+/// ```
+/// use phasor_text::number::Bytes;
+///
+/// assert_eq!(Bytes(512.0).to_string(), "512 B");
+/// assert_eq!(Bytes(70_272.0).to_string(), "68.62 KiB");
+/// assert_eq!(Bytes(17_179_869_184.0).to_string(), "16 GiB");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Bytes(pub f64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = ["B", "KiB", "MiB", "GiB"];
+        let mut number = self.0;
+        for unit in units {
+            // A number that rounds up to 1,024 belongs to the next unit.
+            if number < 1023.5 {
+                return write!(f, "{} {unit}", Tick(number));
+            }
+            number /= 1024.0;
+        }
+        write!(f, "{} TiB", Tick(number))
+    }
+}
+
 /// Shows a whole number with a comma between thousands.
 #[derive(Debug, Clone, Copy)]
 pub struct Grouped(pub u64);

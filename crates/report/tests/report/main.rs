@@ -13,6 +13,7 @@ mod difference;
 mod frameworks;
 mod ladder;
 mod lengths;
+mod memory;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
 mod settings;

@@ -154,7 +154,6 @@ fn layers_are_known_but_for_a_few_models() {
         "qwen2-audio-7b",
         "llama-nemotron-super-49b",
         "bamba-9b-v2",
-        "glm-5",
         "deepseek-v4-flash",
         "mistral-medium-3.5",
         "kimi-k2.7-code-nvfp4",

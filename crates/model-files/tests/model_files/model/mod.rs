@@ -1,6 +1,7 @@
 //! The reader of `config.json`.
 
 mod broken;
+mod cache;
 mod census;
 mod classes;
 mod findings;

@@ -1,0 +1,226 @@
+//! What a model keeps of the tokens that it has read, layer by layer.
+//!
+//! Source: the cache classes of transformers 5.23.0 (`cache_utils.py`) and the `modeling_*.py` that fill them;
+//! `tests/golden/cache.json` holds the shapes of their tensors.
+
+mod class;
+mod format;
+mod sizes;
+mod stack;
+mod state;
+
+pub use format::CacheFormat;
+
+use super::families::family_of;
+use super::fields::Fields;
+use super::json::object;
+use super::{Unreadable, read_without_places};
+use phasor_text::shorten;
+
+/// Vectors that a layer keeps for each token: one for each head.
+///
+/// ```
+/// use phasor_model_files::Rows;
+///
+/// assert_eq!(Rows { n_heads: 8, dim: 128 }.elements(), 1024.0);
+/// assert_eq!(Rows::NONE.elements(), 0.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rows {
+    /// The number of heads; 0 if nothing is kept.
+    pub n_heads: usize,
+    /// The number of components of a vector.
+    pub dim: usize,
+}
+
+impl Rows {
+    /// No vectors.
+    pub const NONE: Self = Self { n_heads: 0, dim: 1 };
+
+    /// Returns the number of elements for each token.
+    #[must_use]
+    pub fn elements(self) -> f64 {
+        self.n_heads as f64 * self.dim as f64
+    }
+}
+
+/// How many of the last tokens a layer keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Bound {
+    /// All.
+    None,
+    /// Those in a window, the query included.
+    ///
+    /// `DynamicSlidingWindowLayer` of transformers holds one less between two steps, and `StaticSlidingWindowLayer` as
+    /// many.
+    Window(usize),
+    /// Those of a chunk, at its end.
+    Chunk(usize),
+}
+
+/// What one layer keeps.
+///
+/// ```
+/// use phasor_model_files::{Bound, CacheFormat, Kept, LayerCache};
+///
+/// let text = r#"{"model_type": "lfm2", "hidden_size": 1024, "num_attention_heads": 16, "num_key_value_heads": 8,
+///     "conv_L_cache": 3, "layer_types": ["conv", "full_attention"]}"#;
+/// let layers = phasor_model_files::cache(text)?.layers;
+/// let [LayerCache::Keeps(convolution), LayerCache::Keeps(attention)] = layers[..] else { panic!("two layers") };
+/// // The state of a convolution does not grow.
+/// assert_eq!(convolution.state(), 3072.0);
+/// let bytes = CacheFormat::BYTES_OF_STATE * 3072.0;
+/// assert_eq!(convolution.bytes(CacheFormat::Q8_0, 5000), Some(bytes));
+/// // A window bounds the tokens.
+/// let windowed = Kept { bound: Bound::Window(512), ..attention };
+/// assert_eq!((attention.n_tokens(5000), windowed.n_tokens(5000)), (5000, 512));
+/// assert_eq!(windowed.bytes(CacheFormat::Fp8, 5000), Some(512.0 * 1024.0));
+/// # Ok::<(), phasor_model_files::NoCache>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kept {
+    /// The keys; in latent attention, the compressed keys and values (`kv_lora_rank`).
+    pub keys: Rows,
+    /// The values; in latent attention, the part of the key that rotates (`qk_rope_head_dim`).
+    pub values: Rows,
+    /// The keys of an indexer, which chooses the tokens to attend to.
+    pub index: Rows,
+    /// How many tokens have keys and values.
+    pub bound: Bound,
+    /// The keys and values that latent attention computes from what it keeps. An engine that knows no latent attention
+    /// keeps these instead.
+    pub expanded: Option<[Rows; 2]>,
+    /// Whether as many keys and values are kept for each token of the encoder's text.
+    pub has_cross: bool,
+    /// The elements of the state of a convolution, whatever the length of the text.
+    ///
+    /// transformers keeps the inputs of as many tokens as the kernel has; some engines keep one less.
+    pub convolution: f64,
+    /// The elements of the state of a recurrence, whatever the length of the text.
+    pub recurrent: f64,
+}
+
+impl Kept {
+    /// A layer that keeps nothing yet.
+    const NOTHING: Self = Self {
+        keys: Rows::NONE,
+        values: Rows::NONE,
+        index: Rows::NONE,
+        bound: Bound::None,
+        expanded: None,
+        has_cross: false,
+        convolution: 0.0,
+        recurrent: 0.0,
+    };
+
+    /// Returns the number of tokens of a text of `n_tokens` whose keys and values are kept.
+    #[must_use]
+    pub fn n_tokens(&self, n_tokens: usize) -> usize {
+        match self.bound {
+            Bound::None => n_tokens,
+            Bound::Window(most) | Bound::Chunk(most) => n_tokens.min(most),
+        }
+    }
+
+    /// Returns the bytes of keys and values of one token; `None` if a vector does not fit the blocks of the format.
+    #[must_use]
+    pub fn bytes_per_token(&self, format: CacheFormat) -> Option<f64> {
+        let times = if self.has_cross { 2.0 } else { 1.0 };
+        let own = format.bytes(self.keys)? + format.bytes(self.values)?;
+        Some(times * own + format.bytes(self.index)?)
+    }
+
+    /// Returns the elements of the states, which do not grow.
+    #[must_use]
+    pub fn state(&self) -> f64 {
+        self.convolution + self.recurrent
+    }
+
+    /// Returns the bytes for a text of `n_tokens`, and an encoder's text of as many; `None` if a vector does not fit the
+    /// blocks of the format. States have 2 bytes for each element in every format, because engines do not quantize them.
+    #[must_use]
+    pub fn bytes(&self, format: CacheFormat, n_tokens: usize) -> Option<f64> {
+        let state = CacheFormat::BYTES_OF_STATE * self.state();
+        Some(self.bytes_per_token(format)? * self.n_tokens(n_tokens) as f64 + state)
+    }
+}
+
+/// A layer of a model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum LayerCache {
+    /// It keeps something.
+    Keeps(Kept),
+    /// It attends to the keys and values of an earlier layer.
+    Shares,
+    /// It has neither attention nor a state.
+    Nothing,
+    /// The file does not say, or Phasor does not know, what it keeps.
+    Unknown,
+}
+
+/// What all layers of a model keep.
+///
+/// ```
+/// use phasor_model_files::{Cache, CacheFormat, LayerCache};
+///
+/// let text = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+///     "num_key_value_heads": 8, "num_hidden_layers": 32}"#;
+/// let cache: Cache = phasor_model_files::cache(text)?;
+/// assert_eq!(cache.layers.len(), 32);
+/// let LayerCache::Keeps(kept) = cache.layers[0] else { panic!("a layer of attention") };
+/// assert_eq!(kept.bytes_per_token(CacheFormat::Bf16), Some(4096.0));
+/// assert!(cache.assumed.is_empty());
+/// # Ok::<(), phasor_model_files::NoCache>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cache {
+    /// The layers from the first to the last; in a model with an encoder, those of the decoder.
+    pub layers: Vec<LayerCache>,
+    /// Keys that the file leaves out, with the sizes that the class has by default.
+    pub assumed: Vec<(&'static str, usize)>,
+}
+
+/// Why nobody can say from a file what its model keeps. Its `Display` is one sentence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoCache {
+    /// The text is not a configuration.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The file names no class.
+    #[error("The file names no class, so nothing says what its layers keep.")]
+    NoClass,
+    /// What the class keeps is not known.
+    #[error("Phasor does not know what the layers of the class \"{0}\" keep.")]
+    UnknownClass(String),
+    /// The model reads its whole text at once.
+    #[error("An encoder reads its whole text at once, so it keeps no cache.")]
+    Encoder,
+    /// The file does not give the number of layers.
+    #[error("The file does not give the number of layers.")]
+    NoLayers,
+    /// Single layers have their own sizes (`per_layer_config`), which are not read.
+    #[error("The file gives single layers their own sizes, so what the layers keep is unknown.")]
+    SingleLayers,
+    /// A size is missing, without a default, or it is not a whole number above 0.
+    #[error("The file does not give `{0}`, so the size of the cache is unknown.")]
+    Size(&'static str),
+}
+
+/// Returns what the model of a `config.json` keeps for one text.
+///
+/// # Errors
+/// [`NoCache`] if the file and its class do not say.
+pub fn cache(text: &str) -> Result<Cache, NoCache> {
+    let mut ignored = Vec::new();
+    let root = object(text, &mut ignored)?;
+    let fields = Fields::of_text_model(&root, &mut ignored);
+    let name = fields.model_type().ok_or(NoCache::NoClass)?;
+    let kind = class::kind_of(name).ok_or_else(|| NoCache::UnknownClass(shorten(name)))?;
+    // Findings are those of `read`.
+    let model = read_without_places(text)?.model;
+    let sizes = sizes::Sizes::new(&fields, name, family_of(Some(name)), &model);
+    stack::read(kind, sizes)
+}

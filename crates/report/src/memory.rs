@@ -1,0 +1,295 @@
+//! What the cache of one text takes.
+//!
+//! Source: [`phasor_model_files::cache`], for what each layer keeps.
+
+use super::block::{Cell, Table};
+use super::{Block, Subject};
+use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, cache};
+use phasor_text::number::{Bytes, Place, Short};
+
+/// The cache of a model for a text of some length.
+pub(super) struct Memory {
+    cache: Result<Cache, NoCache>,
+    n_tokens: usize,
+}
+
+/// Layers that keep the same, with their number.
+type Group = (LayerCache, usize);
+
+impl Memory {
+    /// Computes the cache for a text of `n_tokens`.
+    pub(super) fn of(subject: &Subject, n_tokens: usize) -> Self {
+        Self {
+            // A byte order mark is a finding, no error.
+            cache: cache(subject.text().trim_start_matches('\u{feff}')),
+            n_tokens,
+        }
+    }
+
+    /// Returns the sentence that says it all.
+    pub(super) fn sentence(&self) -> String {
+        let cache = match &self.cache {
+            Ok(cache) => cache,
+            Err(reason) => return reason.to_string(),
+        };
+        let n_layers = cache.layers.len();
+        let n_unknown = count(cache, |layer| matches!(layer, LayerCache::Unknown));
+        if n_unknown == n_layers {
+            return "The layers attend in ways that are not known, so the size of the cache is unknown."
+                .to_owned();
+        }
+        let n_growing = kept(cache).filter(|kept| self.grows(kept)).count();
+        let each: f64 = kept(cache)
+            .filter(|kept| self.grows(kept))
+            .map(each_token)
+            .sum();
+        let all: f64 = kept(cache).map(|kept| in_bf16(kept, self.n_tokens)).sum();
+        let start = format!(
+            "{} tokens take {}{} of cache in bf16",
+            Place(self.n_tokens as f64),
+            if n_unknown > 0 { "at least " } else { "" },
+            Bytes(all)
+        );
+        let end = match n_growing {
+            _ if n_growing == n_layers => {
+                format!(": {} for each token in {n_layers} layers.", Bytes(each))
+            }
+            0 if n_unknown == 0 => format!(
+                ", and a longer text takes no more: all {n_layers} layers keep a fixed amount."
+            ),
+            _ => format!(
+                ": {} for each further token, in {n_growing} of {n_layers} layers.",
+                Bytes(each)
+            ),
+        };
+        let unknown = match n_unknown {
+            0 => String::new(),
+            count => format!(" What {count} of the layers keep is not known, and not counted."),
+        };
+        format!("{start}{end}{unknown}")
+    }
+
+    /// Returns the section; none if nothing is known.
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let Ok(cache) = &self.cache else {
+            return Vec::new();
+        };
+        let mut blocks = vec![
+            Block::heading("What the cache takes"),
+            Block::Table(self.table(cache)),
+        ];
+        let notes = [
+            latent(cache, self.n_tokens),
+            self.older(cache),
+            blocks_of_formats(cache),
+            states(cache),
+            both_texts(cache),
+            assumed(cache),
+        ];
+        blocks.extend(notes.into_iter().flatten().map(Block::Text));
+        blocks.push(Block::text(
+            "This is for one text. Weights, activations and what an engine adds for pages are not counted.",
+        ));
+        blocks
+    }
+
+    /// Returns whether a layer would keep one more token of a longer text.
+    fn grows(&self, kept: &Kept) -> bool {
+        kept.n_tokens(self.n_tokens + 1) > self.n_tokens && each_token(kept) > 0.0
+    }
+
+    fn table(&self, cache: &Cache) -> Table {
+        let length = Place(self.n_tokens as f64);
+        let mut head = vec![
+            "layers".to_owned(),
+            "number".to_owned(),
+            "each token, bf16".to_owned(),
+        ];
+        head.extend(CacheFormat::ALL.map(|format| format!("all, {}", format.name())));
+        let names: Vec<&str> = head.iter().map(String::as_str).collect();
+        let mut table = Table::new(format!("The cache of a text of {length} tokens"), &names);
+        let groups = groups(cache);
+        for group in &groups {
+            table.row(self.cells(name(&group.0), std::slice::from_ref(group)));
+        }
+        if groups.len() > 1 {
+            table.row(self.cells("all".to_owned(), &groups));
+        }
+        table
+    }
+
+    /// Returns the cells of a row: the sums over groups of layers.
+    fn cells(&self, name: String, groups: &[Group]) -> Vec<Cell> {
+        let n_layers: usize = groups.iter().map(|(_, count)| count).sum();
+        let sum = |bytes: &dyn Fn(&Kept) -> Option<f64>| {
+            let each = groups.iter().map(|(layer, count)| match layer {
+                LayerCache::Keeps(kept) => Some(bytes(kept)? * *count as f64),
+                LayerCache::Shares | LayerCache::Nothing => Some(0.0),
+                _ => None,
+            });
+            each.sum::<Option<f64>>()
+                .map_or_else(|| "–".to_owned(), |sum| Bytes(sum).to_string())
+        };
+        let mut cells = vec![
+            name,
+            n_layers.to_string(),
+            sum(&|kept| kept.bytes_per_token(CacheFormat::Bf16)),
+        ];
+        cells.extend(CacheFormat::ALL.map(|format| sum(&|kept| kept.bytes(format, self.n_tokens))));
+        cells.into_iter().map(Cell::from).collect()
+    }
+
+    /// Says what layers with a window take in an engine that does not drop tokens.
+    fn older(&self, cache: &Cache) -> Option<String> {
+        let is_bound = |kept: &Kept| kept.n_tokens(self.n_tokens) < self.n_tokens;
+        kept(cache).find(|kept| is_bound(kept))?;
+        let all: f64 = kept(cache)
+            .map(|kept| {
+                let whole = Kept {
+                    bound: Bound::None,
+                    ..*kept
+                };
+                in_bf16(&whole, self.n_tokens)
+            })
+            .sum();
+        Some(format!(
+            "A window counts the tokens that a query can see. An engine that keeps all tokens all the same takes {} in bf16.",
+            Bytes(all)
+        ))
+    }
+}
+
+/// Returns the bytes of one token of a layer in bf16.
+fn each_token(kept: &Kept) -> f64 {
+    let bytes = kept.bytes_per_token(CacheFormat::Bf16);
+    bytes.expect("bf16 has no blocks")
+}
+
+/// Returns the bytes of a layer in bf16.
+fn in_bf16(kept: &Kept, n_tokens: usize) -> f64 {
+    let bytes = kept.bytes(CacheFormat::Bf16, n_tokens);
+    bytes.expect("bf16 has no blocks")
+}
+
+/// Returns what layers keep.
+fn kept(cache: &Cache) -> impl Iterator<Item = &Kept> {
+    cache.layers.iter().filter_map(|layer| match layer {
+        LayerCache::Keeps(kept) => Some(kept),
+        _ => None,
+    })
+}
+
+fn count(cache: &Cache, is_wanted: impl Fn(&LayerCache) -> bool) -> usize {
+    cache.layers.iter().filter(|layer| is_wanted(layer)).count()
+}
+
+/// Returns the kinds of layers, in the order of the first of each.
+fn groups(cache: &Cache) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for layer in &cache.layers {
+        match groups.iter_mut().find(|(kind, _)| kind == layer) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((*layer, 1)),
+        }
+    }
+    groups
+}
+
+/// Returns the name of a kind of layer for readers.
+fn name(layer: &LayerCache) -> String {
+    let kept = match layer {
+        LayerCache::Keeps(kept) => kept,
+        LayerCache::Shares => return "keys and values of an earlier layer".to_owned(),
+        LayerCache::Nothing => return "no attention and no state".to_owned(),
+        _ => return "not known".to_owned(),
+    };
+    let attention = match (kept.expanded, kept.bound) {
+        (Some(_), _) => "latent attention".to_owned(),
+        (None, Bound::None) => "full attention".to_owned(),
+        (None, Bound::Window(window)) => format!("window of {}", Place(window as f64)),
+        (None, Bound::Chunk(chunk)) => format!("chunks of {}", Place(chunk as f64)),
+        _ => "attention".to_owned(),
+    };
+    let state = match (kept.recurrent > 0.0, kept.convolution > 0.0) {
+        (true, _) => "recurrent state",
+        (false, true) => "convolution",
+        (false, false) if kept.has_cross => return "attention to both texts".to_owned(),
+        (false, false) => return attention,
+    };
+    match kept.keys.n_heads {
+        0 => state.to_owned(),
+        _ => format!("{attention}, {state}"),
+    }
+}
+
+/// Says what compressed keys and values would take without compression.
+fn latent(cache: &Cache, n_tokens: usize) -> Option<String> {
+    let kept = kept(cache).find(|kept| kept.expanded.is_some())?;
+    let [keys, values] = kept.expanded?;
+    let n_layers = count(
+        cache,
+        |layer| matches!(layer, LayerCache::Keeps(kept) if kept.expanded.is_some()),
+    );
+    let format = CacheFormat::Bf16;
+    let whole = format.bytes(keys)? + format.bytes(values)?;
+    let compressed = format.bytes(kept.keys)? + format.bytes(kept.values)?;
+    let index = match kept.index.n_heads {
+        0 => String::new(),
+        _ => format!(
+            ", and {} for the keys of the indexer",
+            Place(kept.index.elements())
+        ),
+    };
+    Some(format!(
+        "A token has {} + {} components in a layer of latent attention{index}, as transformers 5.23, vLLM, SGLang and llama.cpp \
+         keep them. Expanded to {} heads with keys of {} and values of {} components, as older versions of transformers keep \
+         them, they take {} times as much: {} in bf16.",
+        Place(kept.keys.elements()),
+        Place(kept.values.elements()),
+        Place(keys.n_heads as f64),
+        Place(keys.dim as f64),
+        Place(values.dim as f64),
+        Short(whole / compressed),
+        Bytes(whole * n_layers as f64 * n_tokens as f64)
+    ))
+}
+
+/// Says why a format has no numbers.
+fn blocks_of_formats(cache: &Cache) -> Option<String> {
+    let does_not_fit = |rows: &Rows| CacheFormat::Q8_0.bytes(*rows).is_none();
+    let mut rows = kept(cache).flat_map(|kept| [kept.keys, kept.values, kept.index]);
+    let rows = rows.find(does_not_fit)?;
+    Some(format!(
+        "q8_0 and q4_0 have blocks of 32 elements, into which vectors of {} components do not fit.",
+        Place(rows.dim as f64)
+    ))
+}
+
+fn states(cache: &Cache) -> Option<String> {
+    kept(cache).find(|kept| kept.state() > 0.0)?;
+    Some(
+        "A state has 2 bytes for each element in every column, because engines do not quantize it. Those that keep it in \
+         f32, as llama.cpp does, take twice as much for it."
+            .to_owned(),
+    )
+}
+
+fn both_texts(cache: &Cache) -> Option<String> {
+    kept(cache).find(|kept| kept.has_cross)?;
+    Some("The encoder’s text and the decoder’s text have this length each; half of the cache is for each.".to_owned())
+}
+
+/// Names the sizes that the file leaves out.
+fn assumed(cache: &Cache) -> Option<String> {
+    let each = cache
+        .assumed
+        .iter()
+        .map(|(key, size)| format!("`{key}`, {}", Place(*size as f64)));
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| {
+        format!(
+            "The file leaves out sizes, so these are the defaults of its class: {}.",
+            each.join("; ")
+        )
+    })
+}
