@@ -26,6 +26,8 @@ fn reports_say_what_the_room_says() {
     let config = published("qwen2.5-7b-instruct");
     let plan = stdout(&["plan", "--config", &config, "--context", "131072"]);
     assert_mentions(&plan, &["131,072", "4", "32,768", "24", "64", "0.6830"]);
+    let still = stdout(&["plan", "--config", &published("gpt2")]);
+    assert_mentions(&still, &["1,024", "36 MiB", "12"]);
     let settings = stdout(&[
         "settings",
         "--config",
