@@ -199,7 +199,7 @@ pub enum NoCache {
     #[error("An encoder reads its whole text at once, so it keeps no cache.")]
     Encoder,
     /// The file does not give the number of layers.
-    #[error("The file does not give the number of layers.")]
+    #[error("The file does not give the number of layers, so the size of the cache is unknown.")]
     NoLayers,
     /// Single layers have their own sizes (`per_layer_config`), which are not read.
     #[error("The file gives single layers their own sizes, so what the layers keep is unknown.")]
