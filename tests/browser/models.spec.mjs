@@ -40,6 +40,8 @@ async function paste(page, pasted) {
 
 test("a paste anywhere gives the sentence at once, also offline, and only positional keys get into the address", { tag: "@clipboard" }, async ({ page, context }) => {
   await open(page);
+  // The browser may still be fetching the icon of the page.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await paste(page, QWEN);
   await expect(lead(page)).toContainText(mentions(128, "half-split", "1,000,000"));
