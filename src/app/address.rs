@@ -23,7 +23,7 @@ pub(super) fn follow(page: Page, report: impl Fn(&[ParameterError]) + 'static) {
         }
     });
     let back = window_event_listener(leptos::ev::popstate, move |_| {
-        let (spec, errors) = address::read().unwrap_or_default();
+        let (spec, errors) = address::read();
         written.set_value(query::format(&spec));
         page.show(spec);
         report(&errors);

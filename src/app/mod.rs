@@ -38,7 +38,7 @@ fn mount(place: HtmlElement) {
 /// The whole page below its static heading.
 #[component]
 fn Lab() -> impl IntoView {
-    let (spec, errors) = ui::address::read().unwrap_or_default();
+    let (spec, errors) = ui::address::read();
     let page = Page::new(Spec::default());
     page.edit(|now| *now = spec);
     provide_context(page);

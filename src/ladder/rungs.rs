@@ -165,7 +165,8 @@ impl Rungs {
     /// Shows the state of an address that was typed or followed, on the rung that it names, or on all rungs if it names
     /// none.
     fn begin(&self) {
-        if let Some((spec, errors)) = address::read() {
+        if address::sets_any() {
+            let (spec, errors) = address::read();
             let rungs = self
                 .reading()
                 .map_or(self.rungs.as_slice(), slice::from_ref);

@@ -31,14 +31,17 @@ pub(crate) fn hash() -> String {
     part(window().location().hash())
 }
 
-/// Returns the spec of the address and the errors in it, or nothing if it sets no parameter. Parameters that we do not know
-/// are ignored, because networks, mailers and analytics add theirs.
-pub(crate) fn read() -> Option<(Spec, Vec<ParameterError>)> {
-    let search = search();
-    let is_known = |error: &ParameterError| !matches!(error, ParameterError::UnknownName { .. });
-    let (spec, mut errors) = query::parse(&search);
-    errors.retain(is_known);
-    query::sets_any(&search).then_some((spec, errors))
+/// Returns whether the address sets a parameter.
+pub(crate) fn sets_any() -> bool {
+    query::sets_any(&search())
+}
+
+/// Returns the spec of the address, and the errors in it. Parameters that we do not know are ignored, because networks,
+/// mailers and analytics add theirs.
+pub(crate) fn read() -> (Spec, Vec<ParameterError>) {
+    let (spec, mut errors) = query::parse(&search());
+    errors.retain(|error| !matches!(error, ParameterError::UnknownName { .. }));
+    (spec, errors)
 }
 
 /// Returns one sentence for all errors in an address, empty if there are none.

@@ -26,27 +26,28 @@ fn every_file_has_a_reader() {
         "analysis",  // analysis.rs
         "attention", // schemes.rs
         "binary",
-        "broken",     // tests/config/model
-        "checkpoint", // tests/checkpoint
+        "broken",     // crates/model-files
+        "cache",      // crates/model-files
+        "checkpoint", // crates/report
         "classes",
-        "families", // tests/config/model
+        "families", // crates/model-files
         "frequency",
         "layers",
-        "model_configs", // tests/config/model
+        "model_configs", // crates/model-files
         "precision",
-        "race",     // tests/train, written by tests/browser/race.spec.mjs
+        "race",     // crates/train, written by tests/browser/race.spec.mjs
         "relative", // schemes.rs
         "rope",
         "rotary",           // schemes.rs
         "rounding",         // analysis.rs
-        "rule_examples",    // tests/config/model
-        "rules",            // tests/config/model
-        "rules_everywhere", // tests/config/model
+        "rule_examples",    // crates/model-files
+        "rules",            // crates/model-files
+        "rules_everywhere", // crates/model-files
         "similarity",
         "sinusoidal",
-        "train", // tests/train
+        "train", // crates/train
         "umap",  // umap.rs
-        "words", // tests/figure/ladder
+        "words", // crates/figures
     ];
     assert_eq!(names, read);
 }
