@@ -25,12 +25,11 @@ const MOST: usize = 400;
 /// The same as for [`read`](super::read).
 pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     let root = json::object(text, &mut Vec::new())?;
-    let whole = json::written(&root);
-    let wanted = read_without_places(&whole)?;
-    let kept = cache(&whole);
+    let wanted = read_without_places(&json::written(&root))?;
     if count(&root) > MOST {
         return Ok(wanted.model.to_json());
     }
+    let kept = cache::of(&root, &wanted.model);
     let mut rest = root;
     let mut ways = Vec::new();
     list(&rest, &mut Vec::new(), &mut ways);
@@ -48,8 +47,8 @@ fn is_read_alike(
     wanted: &Reading,
     kept: &Result<Cache, NoCache>,
 ) -> bool {
-    let text = json::written(object);
-    read_without_places(&text).is_ok_and(|reading| reading == *wanted) && cache(&text) == *kept
+    read_without_places(&json::written(object))
+        .is_ok_and(|reading| reading == *wanted && cache::of(object, &reading.model) == *kept)
 }
 
 fn count(object: &Map<String, Value>) -> usize {

@@ -21,19 +21,28 @@ pub fn window(
     class: &str,
     number: impl Fn(&str) -> Option<usize>,
 ) -> Option<usize> {
-    let key = match attention {
+    let key = key_of(attention, class)?;
+    if key == BOTH_SIDES {
         // Half of the window lies before the query; the encoder includes its end.
-        Attention::Sliding if class.starts_with("modernbert") => {
-            let half = number("local_attention").unwrap_or(128) / 2;
-            return Some(half + usize::from(class == "modernbert"));
-        }
-        Attention::Sliding => "sliding_window",
-        Attention::Chunked => "attention_chunk_size",
-        _ => return None,
-    };
+        let half = number(key).unwrap_or(128) / 2;
+        return Some(half + usize::from(class == "modernbert"));
+    }
     let window = number(key).or_else(|| row_of(WINDOWS, class).copied());
     window.filter(|window| *window > 0)
 }
+
+/// Returns the key that says how far such a layer of a class sees; `None` if it sees the whole text, or does not attend.
+pub(super) fn key_of(attention: Attention, class: &str) -> Option<&'static str> {
+    match attention {
+        Attention::Sliding if class.starts_with("modernbert") => Some(BOTH_SIDES),
+        Attention::Sliding => Some("sliding_window"),
+        Attention::Chunked => Some("attention_chunk_size"),
+        _ => None,
+    }
+}
+
+/// The key of classes whose window lies on both sides of the query.
+pub(super) const BOTH_SIDES: &str = "local_attention";
 
 /// The windows of classes that have one without a key, in tokens.
 const WINDOWS: &[(usize, &str)] = &[

@@ -4,31 +4,30 @@
 
 use super::block::{Cell, Table};
 use super::{Block, Subject};
-use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, cache};
+use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows};
 use phasor_text::number::{Bytes, Place, Short};
 
 /// The cache of a model for a text of some length.
-pub(super) struct Memory {
-    cache: Result<Cache, NoCache>,
+pub(super) struct Memory<'a> {
+    cache: &'a Result<Cache, NoCache>,
     n_tokens: usize,
 }
 
 /// Layers that keep the same, with their number.
 type Group = (LayerCache, usize);
 
-impl Memory {
-    /// Computes the cache for a text of `n_tokens`.
-    pub(super) fn of(subject: &Subject, n_tokens: usize) -> Self {
+impl<'a> Memory<'a> {
+    /// Creates the cache of a text of `n_tokens`.
+    pub(super) fn of(subject: &'a Subject, n_tokens: usize) -> Self {
         Self {
-            // A byte order mark is a finding, no error.
-            cache: cache(subject.text().trim_start_matches('\u{feff}')),
+            cache: subject.cache(),
             n_tokens,
         }
     }
 
     /// Returns the sentence that says it all.
     pub(super) fn sentence(&self) -> String {
-        let cache = match &self.cache {
+        let cache = match self.cache {
             Ok(cache) => cache,
             Err(reason) => return reason.to_string(),
         };
@@ -71,7 +70,7 @@ impl Memory {
 
     /// Returns the section; none if nothing is known.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        let Ok(cache) = &self.cache else {
+        let Ok(cache) = self.cache else {
             return Vec::new();
         };
         let mut blocks = vec![

@@ -1,9 +1,12 @@
 //! A configuration that a reader brought.
 
+use std::sync::OnceLock;
+
 use serde_json::{Map, Value};
 
 use phasor_model_files::{
-    LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, parse_json,
+    Cache, LayerRope, ModelConfig, NoCache, PositionEncoding, Reading, Unreadable, cache,
+    parse_json,
 };
 
 /// A configuration: its text and what it means.
@@ -18,13 +21,15 @@ use phasor_model_files::{
 /// assert!(subject.findings().is_empty() && subject.text_model().is_empty());
 /// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Subject {
     title: String,
     text: String,
     file: Value,
     reading: Reading,
     may_hide_rule: bool,
+    /// What the layers keep, once a report has asked for it.
+    cache: OnceLock<Result<Cache, NoCache>>,
 }
 
 impl Subject {
@@ -42,6 +47,7 @@ impl Subject {
             file: file.expect("a text that was read as a configuration is JSON"),
             reading,
             may_hide_rule: false,
+            cache: OnceLock::new(),
         })
     }
 
@@ -152,6 +158,11 @@ impl Subject {
         let way = self.text_model().iter();
         let object = way.fold(&self.file, |object, key| object.get(*key).unwrap_or(object));
         object.as_object()
+    }
+
+    /// Returns what the layers keep of a text. It is read once, because the reader may drag the length of the text.
+    pub(super) fn cache(&self) -> &Result<Cache, NoCache> {
+        self.cache.get_or_init(|| cache(&self.text))
     }
 
     /// Returns a whole number that the file gives of its text model.

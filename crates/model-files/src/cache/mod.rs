@@ -11,10 +11,12 @@ mod state;
 
 pub use format::CacheFormat;
 
+use serde_json::{Map, Value};
+
 use super::families::family_of;
 use super::fields::Fields;
 use super::json::object;
-use super::{Unreadable, read_without_places};
+use super::{ModelConfig, Unreadable, read_without_places};
 use phasor_text::shorten;
 
 /// Vectors that a layer keeps for each token: one for each head.
@@ -214,13 +216,19 @@ pub enum NoCache {
 /// # Errors
 /// [`NoCache`] if the file and its class do not say.
 pub fn cache(text: &str) -> Result<Cache, NoCache> {
-    let mut ignored = Vec::new();
-    let root = object(text, &mut ignored)?;
-    let fields = Fields::of_text_model(&root, &mut ignored);
+    // Findings are those of `read`.
+    let root = object(text, &mut Vec::new())?;
+    of(&root, &read_without_places(text)?.model)
+}
+
+/// Returns what the model of a file keeps, of which the whole object is `root`.
+///
+/// # Errors
+/// The same as for [`cache`].
+pub(crate) fn of(root: &Map<String, Value>, model: &ModelConfig) -> Result<Cache, NoCache> {
+    let fields = Fields::of_text_model(root, &mut Vec::new());
     let name = fields.model_type().ok_or(NoCache::NoClass)?;
     let kind = class::kind_of(name).ok_or_else(|| NoCache::UnknownClass(shorten(name)))?;
-    // Findings are those of `read`.
-    let model = read_without_places(text)?.model;
-    let sizes = sizes::Sizes::new(&fields, name, family_of(Some(name)), &model);
+    let sizes = sizes::Sizes::new(&fields, name, family_of(Some(name)), model);
     stack::read(kind, sizes)
 }

@@ -220,15 +220,14 @@ impl<'a> Stack<'a> {
     /// Returns how many tokens a layer keeps; `None` if it attends in a way that is not known, or nothing says how far.
     fn bound(&mut self, attention: Attention) -> Result<Option<Bound>, NoCache> {
         let sizes = &mut self.sizes;
-        let key = match attention {
-            Attention::Full => return Ok(Some(Bound::None)),
-            Attention::Chunked => "attention_chunk_size",
-            Attention::Sliding if sizes.class == "modernbert-decoder" => "local_attention",
-            Attention::Sliding => "sliding_window",
-            Attention::Linear | Attention::Other => return Ok(None),
+        if attention == Attention::Full {
+            return Ok(Some(Bound::None));
+        }
+        let Some(key) = windows::key_of(attention, sizes.class) else {
+            return Ok(None);
         };
         let given = sizes.given(&[key])?;
-        if given.is_none() && key == "local_attention" {
+        if given.is_none() && key == windows::BOTH_SIDES {
             return Err(NoCache::Size(key));
         }
         let Some(window) = windows::window(attention, sizes.class, |_| given) else {
