@@ -6,20 +6,30 @@ import { byId } from "./elements.js";
 const MOST = 16 << 20;
 
 /**
+ * Lets the reader choose a file.
+ * @param {string} button
+ * @param {string} input
+ * @param {(file: File) => void} take
+ */
+export function chooseFile(button, input, take) {
+  const field = /** @type {HTMLInputElement} */ (byId(input));
+  byId(button).addEventListener("click", () => field.click());
+  field.addEventListener("change", () => {
+    const [file] = field.files ?? [];
+    field.value = "";
+    if (file) {
+      take(file);
+    }
+  });
+}
+
+/**
  * @param {string} button
  * @param {string} input
  * @param {(bytes: Uint8Array, name: string) => void} take
  */
 export function openFiles(button, input, take) {
-  const field = /** @type {HTMLInputElement} */ (byId(input));
-  byId(button).addEventListener("click", () => field.click());
-  field.addEventListener("change", async () => {
-    const [file] = field.files ?? [];
-    field.value = "";
-    if (file) {
-      take(await bytes(file), file.name);
-    }
-  });
+  chooseFile(button, input, async (file) => take(await bytes(file), file.name));
 }
 
 /** @param {Blob} file */

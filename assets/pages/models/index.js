@@ -255,10 +255,9 @@ async function copy(button) {
 async function saveView(format) {
   const { view } = asks.pairs();
   const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
-  const name = room.facts().title.replace(/[^\w.-]+/g, "-").toLowerCase();
   try {
     const file = await room.file(query, format, "light");
-    keep(file, `${name}-${format === "html" ? view : "inv-freq"}.${format}`, format === "html" ? "text/html" : "application/octet-stream");
+    keep(file, `${room.fileName()}-${format === "html" ? view : "inv-freq"}.${format}`, format === "html" ? "text/html" : "application/octet-stream");
   } catch (error) {
     showSentence("ask-error", error);
   }
@@ -305,15 +304,10 @@ weights.listen(
   show,
   (sentence) => showSentence("ask-error", sentence),
 );
-judge.listen(() => asks.pairs().layer, (sentence) => showSentence("ask-error", sentence));
-drops(bring, async (file) => {
+const judged = judge.listen(() => asks.pairs().layer, (sentence) => showSentence("ask-error", sentence));
+drops(bring, (file) => {
   asks.turnTo("code", show);
-  try {
-    await judge.judge(file, file.name, asks.pairs().layer);
-  } catch (error) {
-    judge.forget();
-    showSentence("ask-error", error);
-  }
+  judged(file);
 });
 pastes(bring);
 hub(bring, (sentence) => showSentence("trouble", sentence));

@@ -1,5 +1,6 @@
 // The judge of the reader's numbers: cosines, sines or rotated vectors that a program of theirs has written.
 
+import { chooseFile } from "./bring.js";
 import { byId } from "./elements.js";
 import { keep } from "./keep.js";
 import { marked } from "./marked.js";
@@ -23,50 +24,48 @@ function item(isRight, text) {
   return item;
 }
 
-/** Shows what the numbers of a file are. @param {Blob} file @param {string} name @param {string} layer */
-export async function judge(file, name, layer) {
+/** Shows what the numbers of a file are. @param {File} file @param {string} layer */
+async function judge(file, layer) {
   if (file.size > MOST) {
     throw new Error(`The page judges files of at most ${MOST >> 20} MiB; \`phasor judge\` on the command line takes larger ones.`);
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const { verdicts: all, unknown = [] } = await room.judged(layer, bytes);
+  const { verdicts: all, left_out: rest } = await room.judged(layer, new Uint8Array(await file.arrayBuffer()));
   const list = document.createElement("ul");
   list.className = "remarks";
-  list.setAttribute("aria-label", `The numbers of ${name}`);
+  list.setAttribute("aria-label", `The numbers of ${file.name}`);
   list.append(...all.map(({ is_right, text }) => item(is_right, text)));
-  const rest = document.createElement("p");
-  rest.append(...marked(unknown.length ? `Arrays with unknown names are left out: \`${unknown.join("`, `")}\`.` : ""));
-  verdicts.replaceChildren(list, ...(unknown.length ? [rest] : []));
+  verdicts.replaceChildren(list);
+  if (rest) {
+    const paragraph = document.createElement("p");
+    paragraph.append(...marked(rest));
+    verdicts.append(paragraph);
+  }
 }
 
 /**
  * Lets the reader save numbers to test with, and choose a file to be judged.
  * @param {() => string} layer The type of the layers.
  * @param {(sentence: unknown) => void} announce
+ * @returns {(file: File) => void} What judges a file that came in another way.
  */
 export function listen(layer, announce) {
-  const field = /** @type {HTMLInputElement} */ (byId("judge-file"));
-  byId("judge-open").addEventListener("click", () => field.click());
-  field.addEventListener("change", () => {
-    const [file] = field.files ?? [];
-    field.value = "";
-    if (file) {
-      announce("");
-      judge(file, file.name, layer()).catch((error) => {
-        forget();
-        announce(error);
-      });
-    }
-  });
+  const take = (/** @type {File} */ file) => {
+    announce("");
+    judge(file, layer()).catch((error) => {
+      forget();
+      announce(error);
+    });
+  };
+  chooseFile("judge-open", "judge-file", take);
   for (const button of document.querySelectorAll("[data-kit]")) {
     const format = /** @type {HTMLElement} */ (button).dataset.kit ?? "";
     button.addEventListener("click", async () => {
       try {
-        const name = room.facts().title.replace(/[^\w.-]+/g, "-").toLowerCase();
-        keep(await room.kit(format), `${name}-kit.${format}`, "application/octet-stream");
+        keep(await room.kit(format), `${room.fileName()}-kit.${format}`, "application/octet-stream");
       } catch (error) {
         announce(error);
       }
     });
   }
+  return take;
 }

@@ -6,7 +6,7 @@ import { load } from "../../embed/program.js";
 /** @typedef {{ text: string, source: string, notes: string[] }} Imported */
 /** @typedef {{ title: string, types: string[], longest: number, rotates: boolean }} Facts */
 /** @typedef {{ from: number, to: number, text: string }} Change */
-/** @typedef {{ verdicts: { is_right: boolean, text: string }[], unknown?: string[] }} Judged */
+/** @typedef {{ verdicts: { is_right: boolean, text: string }[], left_out: string | null }} Judged */
 /** @typedef {{ name: string, title: string, source: string, month: string }} Published */
 
 /** The view whose code is in the main part. */
@@ -86,6 +86,9 @@ export async function excerpt() {
   await load("keep");
   return room.excerpt() ?? "";
 }
+
+/** Returns the title of the model as a part of the names of files. */
+export const fileName = () => facts().title.replace(/[^\w.-]+/g, "-").toLowerCase();
 
 /** @returns {Facts} */
 export const facts = () => JSON.parse(room.facts() ?? "{}");

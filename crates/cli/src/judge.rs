@@ -52,13 +52,8 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     let layer_type = arguments.get_one::<String>("layer-type");
     let judgements = kit::judge(&given.subject, &arrays, layer_type.map(String::as_str))?;
-    if let Some(unknown) = judgements.first().map(|judgement| &judgement.unknown)
-        && !unknown.is_empty()
-    {
-        let names = unknown.join("`, `");
-        warn(&format!(
-            "Arrays with unknown names are left out: `{names}`."
-        ));
+    if let Some(sentence) = kit::left_out(&judgements) {
+        warn(&sentence);
     }
     print(|out| {
         let mut judgements = judgements.iter();

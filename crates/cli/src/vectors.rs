@@ -35,9 +35,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let out = arguments
         .get_one::<PathBuf>("out")
         .expect("clap requires a file");
-    let mut formats = Format::ALL.into_iter();
-    let format = formats.find(|format| format.ending() == ending(out));
-    let format = format.ok_or_else(|| Failure::Ending {
+    let format = Format::from_ending(&ending(out)).ok_or_else(|| Failure::Ending {
         path: out.clone(),
         accepted: ".npz, .safetensors or .json",
     })?;

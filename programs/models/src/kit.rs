@@ -23,35 +23,33 @@ impl Room {
     /// # Errors
     /// A sentence if no model was read, or nothing rotates.
     pub fn kit(&self, format: &str) -> Result<Vec<u8>, JsError> {
-        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let subject = self.subject()?;
         Ok(numbers(subject, format)?)
     }
 
     /// Judges the arrays of a file by the numbers of the model: JSON with `verdicts`, a list of `is_right` and `text`, and
-    /// `unknown`, the names of arrays that are left out. `layer` is the type of the layers, empty for the most important
+    /// `left_out`, a sentence about arrays that are not judged, or null. `layer` is the type of the layers, empty for the most important
     /// ones. Needs the chunk `kit`.
     ///
     /// # Errors
     /// A sentence if no model was read, the file cannot be read, or the arrays do not fit the model.
     pub fn judge(&self, layer: &str, file: &[u8]) -> Result<String, JsError> {
-        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let subject = self.subject()?;
         Ok(judge(subject, layer, file)?)
     }
 }
 
 fn written(subject: &Subject, format: &str) -> Result<Vec<u8>, RoomError> {
-    let mut formats = Format::ALL.into_iter();
-    let format = formats.find(|known| known.ending() == format);
-    let kit = Kit::new(subject, None)?;
-    Ok(kit.bytes(format.unwrap_or(Format::Npz)))
+    let format = Format::from_ending(format).expect("the page has a button for each format");
+    Ok(Kit::new(subject, None)?.bytes(format))
 }
 
 fn judged(subject: &Subject, layer: &str, file: &[u8]) -> Result<String, RoomError> {
     let layer = Some(layer).filter(|layer| !layer.is_empty());
     let judgements = kit::judge(subject, &kit::read(file)?, layer)?;
-    let unknown = judgements.first().map(|judgement| &judgement.unknown);
+    let left_out = kit::left_out(&judgements);
     let verdicts = judgements.iter().map(
         |judgement| json!({"is_right": judgement.verdict.is_right(), "text": judgement.to_string()}),
     );
-    Ok(json!({"verdicts": verdicts.collect::<Value>(), "unknown": unknown}).to_string())
+    Ok(json!({"verdicts": verdicts.collect::<Value>(), "left_out": left_out}).to_string())
 }

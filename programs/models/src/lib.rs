@@ -189,12 +189,16 @@ impl Room {
 }
 
 impl Room {
+    fn subject(&self) -> Result<&Subject, RoomError> {
+        self.subject.as_ref().ok_or(RoomError::Empty)
+    }
+
     fn blocks(&self, query: &str) -> Result<Vec<Block>, RoomError> {
         let (ask, errors) = Ask::parse(query);
         if let Some(error) = errors.into_iter().next() {
             return Err(error.into());
         }
-        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let subject = self.subject()?;
         Ok(match ask.view {
             View::Model => overview(subject, &ask),
             View::Shelf => view(subject, None, &ask),
@@ -233,7 +237,7 @@ impl Room {
 
     fn numbers(&self, query: &str, format: &str) -> Result<Vec<u8>, RoomError> {
         let (ask, _) = Ask::parse(query);
-        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let subject = self.subject()?;
         let layer = subject.rope(ask.layer.as_deref()).ok_or(RoomError::Still)?;
         let outlook = Outlook::new(subject, layer, ask.target)?;
         let table = frequencies::table(&outlook.scaled, Some(outlook.target as f64));

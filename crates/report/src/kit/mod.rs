@@ -25,7 +25,7 @@ mod verdict;
 pub use array::{Array, Dtype};
 pub use judge::judge;
 pub use vectors::Kit;
-pub use verdict::{Difference, Judgement, Verdict};
+pub use verdict::{Difference, Judgement, Verdict, left_out};
 
 use crate::checkpoint::HeaderError;
 use phasor_encoding::EncodingError;
@@ -55,10 +55,21 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 3] = [Self::Npz, Self::Safetensors, Self::Json];
 
+    /// Returns the format of files with that ending.
+    #[must_use]
+    pub fn from_ending(ending: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.ending() == ending)
+    }
+
     /// Returns the ending of a file.
     ///
     /// ```
-    /// assert_eq!(phasor_report::kit::Format::Npz.ending(), "npz");
+    /// use phasor_report::kit::Format;
+    ///
+    /// assert_eq!(Format::Npz.ending(), "npz");
+    /// assert_eq!(Format::from_ending("npy"), None);
     /// ```
     #[must_use]
     pub fn ending(self) -> &'static str {

@@ -95,6 +95,29 @@ impl Verdict {
     }
 }
 
+/// Returns a sentence with the names of arrays that nobody judged, if there are any.
+///
+/// ```
+/// use phasor_report::Subject;
+/// use phasor_report::kit::{Array, Dtype, judge, left_out};
+///
+/// let subject = Subject::read(r#"{"model_type": "llama", "head_dim": 4}"#)?;
+/// let array = |name| Array::new(name, &[2], Dtype::F32, vec![1.0, 0.01]);
+/// assert_eq!(left_out(&judge(&subject, &[array("inv_freq")], None)?), None);
+/// let sentence = left_out(&judge(&subject, &[array("inv_freq"), array("bias")], None)?);
+/// assert!(sentence.is_some_and(|sentence| sentence.contains("`bias`")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn left_out(judgements: &[Judgement]) -> Option<String> {
+    // All groups are of one file, so each has the same names.
+    let unknown = &judgements.first()?.unknown;
+    (!unknown.is_empty()).then(|| {
+        let names = unknown.join("`, `");
+        format!("Arrays with unknown names are left out: `{names}`.")
+    })
+}
+
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.name.is_empty() && self.name != self.set {
