@@ -21,6 +21,16 @@ const CHROMIUM_ONLY = {
   "@same": "nothing that differs between browsers: axe reads the document, and some tests open no page",
 };
 
+/** Files of tests that repeat in Firefox nothing but work, and what does test it there. */
+const CHROMIUM_ALONE = {
+  "figures.spec.mjs": "the check `engines` compares every figure's numbers, keys and drags in all three engines",
+  "gallery.spec.mjs": "text and forms; `offline` and `load` open the page in Firefox",
+  "give.spec.mjs": "files that the site makes, read as text",
+  "licences.spec.mjs": "text; `offline` opens the page in Firefox",
+  "models.spec.mjs": "text, forms and files; `offline` opens every view in Firefox",
+  "private.spec.mjs": "requests of our own code, which are the same in every browser",
+};
+
 /** What all tests use in either browser. */
 export const CHROMIUM = { name: "chromium", use: { browserName: /** @type {const} */ ("chromium"), launchOptions: chromiumOptions() } };
 export const FIREFOX = { name: "firefox", use: { browserName: /** @type {const} */ ("firefox"), launchOptions: firefoxOptions() } };
@@ -46,5 +56,5 @@ export default defineConfig({
     // A service worker would answer requests that tests count, change or refuse.
     serviceWorkers: "block",
   },
-  projects: [CHROMIUM, { ...FIREFOX, grepInvert: new RegExp(Object.keys(CHROMIUM_ONLY).join("|")) }],
+  projects: [CHROMIUM, { ...FIREFOX, grepInvert: new RegExp(Object.keys(CHROMIUM_ONLY).join("|")), testIgnore: Object.keys(CHROMIUM_ALONE) }],
 });

@@ -21,7 +21,7 @@ async function save(page, name, format) {
 }
 
 for (const name of FIGURES) {
-  test(`${name} saves the numbers that it shows`, { tag: "@download" }, async ({ page }) => {
+  test(`${name} saves the numbers that it shows`, async ({ page }) => {
     await open(page, "?base=500000&dim=16&length=16&position=5");
     const csv = await save(page, name, "CSV");
     expect(csv.name).toBe(`phasor-${name}-base-500000-dim-16-position-5-length-16.csv`);
@@ -32,7 +32,7 @@ for (const name of FIGURES) {
     await expect(rows).toHaveCount(Object.values(columns(csv.bytes.toString()))[0].length);
   });
 
-  test(`${name} saves the picture that the command line draws`, { tag: "@download" }, async ({ page }, info) => {
+  test(`${name} saves the picture that the command line draws`, async ({ page }, info) => {
     await open(page, "?dim=16&length=16&position=5");
     const svg = (await save(page, name, "SVG")).bytes.toString();
     // The width beside the open panel.
@@ -59,7 +59,7 @@ for (const name of FIGURES) {
   });
 }
 
-plain("if the chunk that saves files does not load, one sentence says so, and the next try can succeed", { tag: "@download" }, async ({ page }) => {
+plain("if the chunk that saves files does not load, one sentence says so, and the next try can succeed", async ({ page }) => {
   /** @type {string[]} */
   const requests = [];
   await page.route("**/embed/files*", (route) => {
@@ -76,7 +76,7 @@ plain("if the chunk that saves files does not load, one sentence says so, and th
   await expect(trouble).toBeEmpty();
 });
 
-test("rotation-angles saves the core's own table", { tag: "@download" }, async ({ page }) => {
+test("rotation-angles saves the core's own table", async ({ page }) => {
   await open(page, "?base=500000&dim=128&position=1000&offset=-3");
   const { bytes } = await save(page, "rotation-angles", "CSV");
   const args = ["--base", "500000", "--dim", "128", "--position", "1000", "--offset", "-3"];
@@ -90,7 +90,7 @@ test("rotation-angles saves the core's own table", { tag: "@download" }, async (
   }
 });
 
-test("sine-waves reads the encodings off the curves at three cursors", { tag: "@download" }, async ({ page }) => {
+test("sine-waves reads the encodings off the curves at three cursors", async ({ page }) => {
   await open(page, "?dim=16&order=concatenated");
   const numbers = columns((await save(page, "sine-waves", "CSV")).bytes.toString());
   for (const [cursor, position] of [["a", 20], ["b", 22], ["c", 80]]) {
@@ -135,7 +135,7 @@ test("a press on the ruler shows and hides a wave", async ({ page }) => {
   await expect(page.locator("#sine-waves-pairs")).toHaveValue("1");
 });
 
-test("binary-bits counts with a key, and every flip is counted", { tag: "@download" }, async ({ page }) => {
+test("binary-bits counts with a key, and every flip is counted", async ({ page }) => {
   await open(page, "?position=127");
   const { stage, reading } = figure(page, "binary-bits");
   await expect(reading).toContainText(mentions(127, "01111111"));

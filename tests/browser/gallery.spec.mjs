@@ -107,7 +107,7 @@ test("topics are in the address, and an empty result offers a way out, by keyboa
   await expect(page).toHaveURL(address("gallery.html"));
 });
 
-test("a card opens its figure alone, and Back returns to the same place", { tag: "@history" }, async ({ page }) => {
+test("a card opens its figure alone, and Back returns to the same place", async ({ page }) => {
   await page.goto(address("gallery.html?topic=rope"));
   const card = page.locator('.cards a[href="#patches"]');
   await card.scrollIntoViewIfNeeded();
@@ -143,7 +143,7 @@ test("an address opens a figure in a state", async ({ page }) => {
   await expect(code(page)).toContainText('<phasor-figure name="distance-heatmap" offset="7">');
 });
 
-test("the code for every host contains the settings, and can be copied", { tag: "@clipboard" }, async ({ page, context }) => {
+test("the code for every host contains the settings, and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const figure = await choose(page, "distance-heatmap");
   await figure.locator(".stage").press("ArrowRight");
@@ -220,7 +220,7 @@ test("the code of a frame never has a wrong height", async ({ page }) => {
   expect(await spare()).toBeGreaterThanOrEqual(0);
 });
 
-test("the copied image fits on a phone, without scripts and under the strictest security policy", { tag: "@download" }, async ({ page, browser }) => {
+test("the copied image fits on a phone, without scripts and under the strictest security policy", async ({ page, browser }) => {
   await choose(page, "sine-waves");
   const words = (await code(page).textContent()) ?? "";
   const download = page.waitForEvent("download");
@@ -308,7 +308,7 @@ test("the page documents everything that the package documents", async ({ page }
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds no faults in the grid and beside a figure, ${scheme}`, { tag: "@same" }, async ({ page }) => {
+  test(`axe finds no faults in the grid and beside a figure, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
     await page.goto(address("gallery.html?search=zebra"));

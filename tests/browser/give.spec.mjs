@@ -67,7 +67,7 @@ test("the address of the page with embed=1 leads to the frame", async ({ context
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds no faults in a frame, ${scheme}`, { tag: "@same" }, async ({ page }) => {
+  test(`axe finds no faults in a frame, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(address("embed.html?name=rotation-angles"));
     await expect(page.locator("canvas").first()).toBeVisible();
@@ -100,7 +100,7 @@ test("the hashes of the package match its files, and the browser accepts them", 
   await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
 });
 
-test("every preset has a card, a page with it, and an oEmbed response", { tag: "@same" }, async ({ page }) => {
+test("every preset has a card, a page with it, and an oEmbed response", async ({ page }) => {
   test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), "phasor-share-"));
   writeFileSync(join(folder, "index.html"), "<head></head>");

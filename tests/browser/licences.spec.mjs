@@ -41,7 +41,7 @@ test("each number leads to a text on the page, and every page leads to the page 
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds no faults in the page of licences, and nothing is wider than a phone, ${scheme}`, { tag: "@media" }, async ({ page }) => {
+  test(`axe finds no faults in the page of licences, and nothing is wider than a phone, ${scheme}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(address("licences.html"));

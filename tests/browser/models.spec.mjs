@@ -38,7 +38,7 @@ async function paste(page, pasted) {
   }, pasted);
 }
 
-test("a paste anywhere gives the sentence at once, also offline, and only positional keys get into the address", { tag: "@clipboard" }, async ({ page, context }) => {
+test("a paste anywhere gives the sentence at once, also offline, and only positional keys get into the address", async ({ page, context }) => {
   await open(page);
   // The browser may still be fetching the icon of the page.
   await page.waitForLoadState("networkidle");
@@ -52,7 +52,7 @@ test("a paste anywhere gives the sentence at once, also offline, and only positi
   expect(decodeURIComponent(page.url())).not.toMatch(/secret|_name_or_path/);
 });
 
-test("the keyboard alone brings a model, and moves through the views", { tag: "@clipboard" }, async ({ page, context }) => {
+test("the keyboard alone brings a model, and moves through the views", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), QWEN);
@@ -73,7 +73,7 @@ test("the keyboard alone brings a model, and moves through the views", { tag: "@
   await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
 });
 
-test("a number pasted into the text stays a number, and a broken text keeps the last model", { tag: "@clipboard" }, async ({ page }) => {
+test("a number pasted into the text stays a number, and a broken text keeps the last model", async ({ page }) => {
   await open(page, "#model=llama-2-7b");
   const before = await lead(page).textContent();
   await text(page).fill('{"model_type": "llama", ');
@@ -136,7 +136,7 @@ test("the layout goes from one framework to another, and old addresses work", as
   await expect(page.locator("#panel pre")).toContainText("def permute");
 });
 
-test("JSON in one line gets lines, with its numbers as they were written", { tag: "@clipboard" }, async ({ page }) => {
+test("JSON in one line gets lines, with its numbers as they were written", async ({ page }) => {
   await open(page);
   await paste(page, '{"model_type":"llama","head_dim":64,"rope_scaling":{"type":"linear","factor":4.0},"x":"a,{b","list":[1,2]}');
   await expect(text(page)).toHaveValue(
@@ -155,7 +155,7 @@ test("code has every number, as the command line writes it", async ({ page }) =>
   }
 });
 
-test("the page judges the numbers of a reader's code, and offers numbers to test it with", { tag: "@download" }, async ({ page }) => {
+test("the page judges the numbers of a reader's code, and offers numbers to test it with", async ({ page }) => {
   const stored = (/** @type {string} */ name) => join(ROOT, "tests", "golden", "vectors", name);
   await open(page, "#model=llama-2-7b&view=code");
   const download = page.waitForEvent("download");
@@ -201,7 +201,7 @@ test("the address restores the model and what was asked", async ({ page }) => {
   await expect(lead(page)).toContainText("llama3 × 8");
 });
 
-test("an override is merged onto the model, and other formats are converted", { tag: "@clipboard" }, async ({ page }) => {
+test("an override is merged onto the model, and other formats are converted", async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct");
   await paste(page, `vllm serve qwen --hf-overrides '{"rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 4.0, "original_max_position_embeddings": 32768}}'`);
   await expect(page.locator("#notes")).toContainText(mentions("config.json", "Qwen2.5 7B Instruct", 32768, 131072));
@@ -222,7 +222,7 @@ test("an override is merged onto the model, and other formats are converted", { 
   expect(await lead(page).innerText()).not.toMatch(/×/);
 });
 
-test("an error in the file stands beside every answer about it, and is mended there", { tag: "@clipboard" }, async ({ page }) => {
+test("an error in the file stands beside every answer about it, and is mended there", async ({ page }) => {
   await open(page);
   await paste(page, '{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": "32", "rope_theta": 500000}');
   const errors = page.locator("#panel .remarks .error");
@@ -309,7 +309,7 @@ test("a long word in the filter does not widen the page", async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("files have the numbers of the command line, and the report has no script", { tag: "@download" }, async ({ page }) => {
+test("files have the numbers of the command line, and the report has no script", async ({ page }) => {
   await open(page, "#model=llama-3.1-8b");
   const saved = async (/** @type {import("@playwright/test").Locator} */ button) => {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
@@ -353,7 +353,7 @@ test("the ladder and the element load nothing of the room", async ({ page }) => 
 });
 
 for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
-  test(`every view passes axe and fits, ${scheme}, ${width} pixels`, { tag: "@same" }, async ({ page }) => {
+  test(`every view passes axe and fits, ${scheme}, ${width} pixels`, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 900 });
@@ -367,7 +367,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
   });
 }
 
-test("100,000 damaged configurations neither stop the room nor take its last model", { tag: "@same" }, async ({ page }) => {
+test("100,000 damaged configurations neither stop the room nor take its last model", async ({ page }) => {
   test.slow();
   await open(page);
   const names = ["llama-3.1-8b", "gemma-4-26b-a4b", "qwen3-vl-32b", "phi-3.5-mini", "deepseek-v3", "llama-4-scout", "gpt-oss-20b", "t5-small"];
@@ -409,7 +409,7 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
   expect(counts.rejected).toBeGreaterThan(1000);
 });
 
-test("a page on paper has the report alone", { tag: "@media" }, async ({ page }) => {
+test("a page on paper has the report alone", async ({ page }) => {
   await open(page, "#model=llama-3.1-8b");
   await page.emulateMedia({ media: "print" });
   await expect(text(page)).toBeHidden();
@@ -423,7 +423,7 @@ test.describe("weights", () => {
   const golden = JSON.parse(readFileSync(join(ROOT, "tests", "golden", "checkpoint.json"), "utf8"));
 
   for (const id of ["half-split-f32", "phi3-f16", "sharded-bf16"]) {
-    test(`${id} has its known norms`, { tag: "@clipboard" }, async ({ page }) => {
+    test(`${id} has its known norms`, async ({ page }) => {
       const { config, files, queries } = golden.cases.find((one) => one.id === id) ?? golden.cases[0];
       await open(page);
       await paste(page, config);

@@ -63,15 +63,12 @@ async function isPrivate(page, { others, hints }) {
 }
 
 /**
- * Saves a file with every button of that name. Playwright sees no file that the Firefox of the system saves.
+ * Saves a file with every button of that name.
  * @param {Page} page
  * @param {Page | Locator} place
  * @param {RegExp} name
  */
 async function saveFiles(page, place, name) {
-  if (page.context().browser()?.browserType().name() === "firefox") {
-    return;
-  }
   const buttons = place.getByRole("button", { name });
   await expect(buttons.first()).toBeVisible();
   for (const button of await buttons.all()) {
