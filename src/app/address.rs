@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::ui::Page;
 use crate::ui::address::{self, Entry};
 use crate::ui::erased::watch;
+use crate::ui::{Pace, Page};
 use phasor_figures::query;
 use phasor_params::ParameterError;
 
@@ -25,7 +25,7 @@ pub(super) fn follow(page: Page, report: impl Fn(&[ParameterError]) + 'static) {
     let back = window_event_listener(leptos::ev::popstate, move |_| {
         let (spec, errors) = address::read();
         written.set_value(query::format(&spec));
-        page.show(spec);
+        page.glide_to(Pace::Brisk, spec);
         report(&errors);
     });
     on_cleanup(move || back.remove());

@@ -17,7 +17,7 @@ use web_sys::HtmlElement;
 use crate::ui;
 use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
-use crate::ui::{FigureFrame, Page};
+use crate::ui::{FigureFrame, Pace, Page};
 use phasor_chunk::chunk;
 use phasor_figures::{FigureName, Key, Spec};
 use phasor_text::number::Place;
@@ -101,7 +101,7 @@ fn Shared() -> impl IntoView {
         let details: web_sys::HtmlDetailsElement = event_target(&event);
         open.set(details.open());
     };
-    let reset = move |_| page.show(Spec::default());
+    let reset = move |_| page.glide_to(Pace::Brisk, Spec::default());
     view! {
         <aside class="shared" aria-label="Shared parameters">
             <details

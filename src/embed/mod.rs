@@ -15,7 +15,7 @@ use web_sys::HtmlElement;
 
 use crate::ui::erased::watch;
 use crate::ui::shared::Shared;
-use crate::ui::{FigureFrame, Page};
+use crate::ui::{FigureFrame, Pace, Page};
 use phasor_draw::{Scheme, Theme};
 use phasor_figures::{FigureName, Key, Spec, query};
 use phasor_params::ParameterError;
@@ -165,7 +165,7 @@ impl Mounted {
     /// # Errors
     /// Returns the first error in `query`, and leaves the figure as it is.
     pub fn glide(&self, query: &str) -> Result<(), JsError> {
-        self.shared.page().glide(read(query)?);
+        self.shared.page().glide_to(Pace::Calm, read(query)?);
         Ok(())
     }
 

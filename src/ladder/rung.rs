@@ -10,8 +10,8 @@ use web_sys::{Element, HtmlInputElement};
 use super::dom::{all, around, first};
 use super::setter::{Arrival, Setter, State, with_parameters};
 use super::words::{Derivation, DifferenceLine};
-use crate::ui::Page;
 use crate::ui::shared::Shared;
+use crate::ui::{Pace, Page};
 use phasor_figures::{Key, Spec};
 
 /// The figures of a rung.
@@ -50,7 +50,7 @@ impl Rung {
             id,
             is_away: RwSignal::new(false),
             scenes: all(element, ".scene"),
-            setter: RefCell::new(Setter::new(shared.page().goal())),
+            setter: RefCell::new(Setter::new(shared.page().spec().get_untracked())),
             shared,
             is_worded: element.has_attribute("data-worded"),
             switch: switch.map(|switch| switch.unchecked_into()),
@@ -75,7 +75,7 @@ impl Rung {
     pub(super) fn state(&self) -> State {
         State {
             home: self.page().home(),
-            now: self.page().goal(),
+            now: self.page().spec().get_untracked(),
         }
     }
 
@@ -101,7 +101,9 @@ impl Rung {
 
     /// Notes the state, and returns whether the reader has changed it.
     pub(super) fn note(&self) -> bool {
-        self.setter.borrow_mut().note(&self.page().goal())
+        self.setter
+            .borrow_mut()
+            .note(&self.page().spec().get_untracked())
     }
 
     /// Notes that the reader has touched a figure: what the text has set is the reader's now.
@@ -112,7 +114,7 @@ impl Rung {
     /// Shows a state that the address or a button sets.
     pub(super) fn show(&self, to: Spec) {
         self.setter.borrow_mut().set_by_page(&to);
-        self.page().show(to);
+        self.page().glide_to(Pace::Brisk, to);
     }
 
     /// Returns to the state that the text describes.
@@ -122,9 +124,9 @@ impl Rung {
 
     /// Takes the sentence of another rung, if both show the reader's sentence.
     pub(super) fn take_sentence(&self, other: &Self) {
-        let mut to = self.page().goal();
-        to.copy(&other.page().goal(), &[Key::Sentence]);
-        if self.is_worded && other.is_worded && to != self.page().goal() {
+        let mut to = self.page().spec().get_untracked();
+        to.copy(&other.page().spec().get_untracked(), &[Key::Sentence]);
+        if self.is_worded && other.is_worded && to != self.page().spec().get_untracked() {
             self.show(to);
         }
     }
@@ -156,7 +158,7 @@ impl Rung {
     fn glide_by_link(&self, place: &Element, to: Spec) {
         let scene = self.scene_around(place);
         self.setter.borrow_mut().set_by_link(scene);
-        self.page().glide(to);
+        self.page().glide_to(Pace::Calm, to);
     }
 
     /// A paragraph has reached the reader: its state comes, unless the reader has another one or does not want it.
@@ -187,7 +189,7 @@ impl Rung {
         let to = with_parameters(&self.page().home(), words.as_deref().unwrap_or(""));
         let scene = self.scene_around(part);
         self.setter.borrow_mut().set_by_text(scene, &to);
-        self.page().glide(to);
+        self.page().glide_to(Pace::Calm, to);
     }
 
     /// Returns the scene whose figure is beside `part`.
@@ -223,6 +225,6 @@ impl Rung {
 
     /// Returns the state with the name of the rung, if it is to be kept in the history.
     pub(super) fn away(&self) -> Option<(&str, Spec)> {
-        (!self.follows_text()).then(|| (self.id.as_str(), self.page().goal()))
+        (!self.follows_text()).then(|| (self.id.as_str(), self.page().spec().get_untracked()))
     }
 }

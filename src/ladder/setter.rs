@@ -20,7 +20,7 @@ impl State {
 
     /// Returns the parameters that differ from the text.
     pub(super) fn differences(&self) -> impl Iterator<Item = Key> {
-        query::differences(&self.now, &self.home)
+        self.now.differences(&self.home)
     }
 
     /// Returns the state as a query that is never empty where the state is not home.

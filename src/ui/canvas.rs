@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use leptos::prelude::document;
 use plotters::drawing::IntoDrawingArea as _;
 use plotters_canvas::CanvasBackend;
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 
@@ -121,6 +122,11 @@ impl Canvas {
         true
     }
 
+    /// Returns whether there is no picture on the canvas, or none that counts.
+    pub fn is_empty(&self) -> bool {
+        self.size == (0.0, 0.0)
+    }
+
     /// Makes the next [`resize`](Self::resize) a change, because the canvas has lost its picture and the state of its
     /// context.
     pub fn forget(&mut self) {
@@ -147,6 +153,50 @@ impl Canvas {
             // Browsers never refuse a plain length.
             let _ = style.set_property(name, &format!("{}px", f64::from(length)));
         }
+    }
+
+    /// Returns a copy that is not on the page yet.
+    ///
+    /// # Errors
+    /// Returns a [`PenError`] if the browser refuses.
+    pub fn copy(&self) -> Result<Self, PenError> {
+        let mut copy = Self::new(new_element()?)?;
+        copy.resize(self.size, self.scale);
+        copy.add(self, (0.0, 0.0))?;
+        Ok(copy)
+    }
+
+    /// Paints what is on `other` at the device pixel `at`.
+    ///
+    /// # Errors
+    /// Returns a [`PenError`] if the browser refuses.
+    pub fn add(&self, other: &Self, at: (f64, f64)) -> Result<(), PenError> {
+        // The browser refuses a canvas without pixels.
+        if other.element.width() == 0 || other.element.height() == 0 {
+            return Ok(());
+        }
+        self.context.save();
+        let scale = f64::from(self.scale).recip();
+        let done = self.context.scale(scale, scale).and_then(|()| {
+            self.context
+                .draw_image_with_html_canvas_element(&other.element, at.0, at.1)
+        });
+        self.context.restore();
+        done.map_err(exception)
+    }
+
+    /// Puts the canvas in front of all others in `parent`, where it fades out and is removed.
+    ///
+    /// # Errors
+    /// Returns a [`PenError`] if the browser refuses.
+    pub fn fade_out(self, parent: &Element) -> Result<(), PenError> {
+        self.element.set_class_name("fading");
+        self.raise(parent)?;
+        let element = self.element.clone();
+        let gone = Closure::once_into_js(move || self.remove());
+        element
+            .add_event_listener_with_callback("animationend", gone.unchecked_ref())
+            .map_err(exception)
     }
 
     /// Empties the canvas after a [`resize`](Self::resize), and returns the same.

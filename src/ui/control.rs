@@ -4,9 +4,9 @@ use leptos::ev::{Event, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
-use super::Page;
 use super::draft::{Draft, rounded};
 use super::erased::{flag, on, text};
+use super::{Pace, Page};
 use phasor_figures::{FigureName, Key, Spec};
 use phasor_params::choice::Word;
 use phasor_params::{Accepts, Range};
@@ -236,5 +236,5 @@ fn chosen(page: Page, key: Key, word: &'static Word) -> Signal<bool> {
 fn choose(page: Page, key: Key, event: &Event) {
     let name = event_target_value(event);
     // The choices come from the table, so the spec accepts each of them.
-    page.edit(|spec| drop(spec.set(key, &name)));
+    page.glide(Pace::Brisk, |spec| drop(spec.set(key, &name)));
 }

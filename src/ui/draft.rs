@@ -3,8 +3,8 @@
 use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
-use super::Page;
 use super::erased::{on, text, watch};
+use super::{Pace, Page};
 use phasor_figures;
 use phasor_figures::{Key, Spec};
 use phasor_params::ParameterError;
@@ -69,7 +69,7 @@ impl Typed {
         let result = wanted.set(self.key, &typed);
         self.entry.set(typed);
         if result.is_ok() {
-            self.page.edit(|spec| *spec = wanted);
+            self.page.glide(Pace::Brisk, |spec| *spec = wanted);
             self.error.set(String::new());
         }
         result

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::Page;
 use super::control::{Control, Stand, idle, is_clocked};
 use super::erased::{on, text, watch};
 use super::panel::Panel;
@@ -10,6 +9,7 @@ use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
+use super::{Pace, Page};
 use phasor_figures::{FigureName, Key, query};
 
 /// The figure `name` of the page, live.
@@ -83,7 +83,7 @@ fn Presets(name: FigureName) -> impl IntoView {
         let apply = move |_| {
             page.set_playing(false);
             // A test parses every preset, so there are no errors to report.
-            page.edit(|spec| drop(query::apply(spec, preset.query)));
+            page.glide(Pace::Brisk, |spec| drop(query::apply(spec, preset.query)));
         };
         view! {
             <button type="button" data-query=preset.query on:click=on(apply)>{preset.label}</button>

@@ -13,6 +13,7 @@ pub mod delay;
 pub mod draft;
 pub mod erased;
 pub mod frame;
+pub mod glide;
 pub mod media;
 pub mod numbers;
 pub mod page;
@@ -35,4 +36,5 @@ mod task;
 mod transport;
 
 pub use frame::FigureFrame;
+pub use glide::Pace;
 pub use page::Page;

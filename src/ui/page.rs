@@ -7,10 +7,12 @@ use leptos::prelude::*;
 use super::clock::{Next, Sleeper, Task};
 use super::delay::Delay;
 use super::erased::watch;
+use super::glide::{Glide, Pace};
 use super::media::media;
 use phasor_figures::{Key, Spec};
 
-/// The shared state. Every change goes through [`edit`](Self::edit).
+/// The shared state. A change by the reader's hand goes through [`edit`](Self::edit), any other through
+/// [`glide`](Self::glide): controls, texts and addresses have the new state at once, and the pictures glide to it.
 ///
 /// Each signal is kept twice, for writing and for reading: every conversion makes a new signal, and
 /// one that is made in a frame is never freed.
@@ -30,6 +32,10 @@ pub struct Page {
     rested_read: Signal<bool>,
     is_still: Signal<bool>,
     stages: StoredValue<Stages, LocalStorage>,
+    /// The way of the pictures to the spec, if they do not show it yet.
+    on_the_way: StoredValue<Option<Glide>, LocalStorage>,
+    /// The number of changes so far that no picture can show gradually.
+    n_cuts: StoredValue<u32>,
 }
 
 /// The tasks that the clock runs, and their state.
@@ -37,23 +43,11 @@ pub struct Page {
 struct Stages {
     ticker: Option<Task>,
     glider: Option<Task>,
-    /// The glide in progress.
-    glide: Option<Glide>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
     /// While playing: seconds since `announced` last flipped.
     since_announced: f64,
 }
-
-/// An animation from one state to another.
-struct Glide {
-    from: Spec,
-    to: Spec,
-    elapsed_secs: f64,
-}
-
-/// The duration of a glide, in seconds.
-const GLIDE_SECS: f64 = 0.7;
 
 /// The most updates a second of everything except the pictures while playing. Tables and the
 /// listeners of other people's pages would take too long for every frame.
@@ -81,6 +75,8 @@ impl Page {
             rested_read: rested.into(),
             is_still: media("(prefers-reduced-motion: reduce)"),
             stages: StoredValue::new_local(Stages::default()),
+            on_the_way: StoredValue::new_local(None),
+            n_cuts: StoredValue::new(0),
         };
         let ticker = Task::new(move |elapsed_secs| page.tick(elapsed_secs));
         let glider = Task::new(move |elapsed_secs| page.glide_on(elapsed_secs));
@@ -146,86 +142,81 @@ impl Page {
         self.home.get_value()
     }
 
-    /// Returns where the glide in progress ends, or what the figures show if nothing glides.
+    /// Calls `with` with what the pictures show, which may still be on the way to the spec.
+    pub fn with_drawn<T>(self, with: impl FnOnce(&Spec) -> T) -> T {
+        self.on_the_way.with_value(|glide| match glide {
+            Some(glide) => with(glide.now()),
+            None => self.spec.with_untracked(with),
+        })
+    }
+
+    /// Returns the number of changes so far that no picture can show gradually.
     #[must_use]
-    pub fn goal(self) -> Spec {
-        let goal = self
-            .stages
-            .with_value(|stages| Some(stages.glide.as_ref()?.to.clone()));
-        goal.unwrap_or_else(|| self.spec.get_untracked())
+    pub fn n_cuts(self) -> u32 {
+        self.n_cuts.get_value()
     }
 
-    /// Shows `spec` at once, with the clock stopped.
-    pub fn show(self, spec: Spec) {
-        self.set_playing(false);
-        self.edit(|now| *now = spec);
-    }
-
-    /// Changes the spec, notifies all watchers, and has the figures painted in the next frame. A glide in
-    /// progress ends at its goal, because a position on the way may be between tokens.
+    /// Changes the spec, notifies all watchers, and has the figures painted as they are now in the next frame.
     pub fn edit(self, change: impl FnOnce(&mut Spec)) {
-        let glide = self.take_glide();
-        self.change(|spec| {
-            if let Some(glide) = glide {
-                *spec = glide.to;
-            }
-            change(spec);
-        });
-    }
-
-    /// Stops the glide in progress, if there is one, and returns it.
-    fn take_glide(self) -> Option<Glide> {
-        let glide = self.stages.try_update_value(|stages| stages.glide.take());
-        glide.flatten()
-    }
-
-    fn change(self, change: impl FnOnce(&mut Spec)) {
+        let was_on_the_way = self.end_glide();
         let before = self.spec.get_untracked();
         self.spec.update_untracked(change);
-        if self.spec.with_untracked(|spec| *spec != before) {
+        if was_on_the_way || self.spec.with_untracked(|spec| *spec != before) {
             self.refresh();
         }
     }
 
-    /// Stops the clock and glides to `to`, or jumps there if the user asked for reduced motion.
-    pub fn glide(self, to: Spec) {
-        // The new glide starts wherever the last one has come to.
-        self.take_glide();
-        self.set_playing(false);
-        if self.is_still.get_untracked() {
-            return self.edit(|now| *now = to);
+    /// Changes the spec and notifies all watchers at once. The pictures follow at the speed `pace`, or at once if
+    /// nobody sees them or the user asked for reduced motion.
+    pub fn glide(self, pace: Pace, change: impl FnOnce(&mut Spec)) {
+        let is_in_sight = self.stages.with_value(|stages| stages.n_in_sight > 0);
+        if self.is_still.get_untracked() || !is_in_sight {
+            return self.edit(change);
         }
-        let from = self.spec.get_untracked();
-        self.stages.update_value(|stages| {
-            stages.glide = Some(Glide {
-                from,
-                to,
-                elapsed_secs: 0.0,
-            });
-            if let Some(glider) = &stages.glider {
-                glider.wake();
-            }
-        });
+        // A new glide starts where the pictures are.
+        let from = self.with_drawn(Spec::clone);
+        let before = self.spec.get_untracked();
+        self.spec.update_untracked(change);
+        if self.spec.with_untracked(|spec| *spec == before) {
+            return;
+        }
+        if self.spec.with_untracked(|spec| before.jumps_to(spec)) {
+            self.n_cuts
+                .update_value(|cuts| *cuts = cuts.wrapping_add(1));
+        }
+        self.on_the_way.set_value(Some(Glide::new(from, pace)));
+        self.stages.with_value(Stages::wake_glider);
+        self.refresh();
+    }
+
+    /// Stops the clock and glides to `to`.
+    pub fn glide_to(self, pace: Pace, to: Spec) {
+        self.set_playing(false);
+        self.glide(pace, |now| *now = to);
+    }
+
+    /// Has the pictures show the spec from now on, and returns whether they were on the way to it.
+    fn end_glide(self) -> bool {
+        let glide = self.on_the_way.try_update_value(Option::take);
+        glide.flatten().is_some()
     }
 
     fn glide_on(self, elapsed_secs: f64) -> Next {
-        let step = self.stages.try_update_value(|stages| {
-            let glide = stages.glide.as_mut()?;
-            glide.elapsed_secs += elapsed_secs;
-            let part = (glide.elapsed_secs / GLIDE_SECS).min(1.0);
-            // Slow at both ends.
-            let eased = part * part * (3.0 - 2.0 * part);
-            let spec = glide.from.on_the_way(&glide.to, eased);
-            if part >= 1.0 {
-                stages.glide = None;
-            }
-            Some((spec, part))
+        let goes_on = self.on_the_way.try_update_value(|glide| {
+            let glide = glide.as_mut()?;
+            Some(
+                self.spec
+                    .with_untracked(|spec| glide.advance(spec, elapsed_secs)),
+            )
         });
-        let Some(Some((spec, part))) = step else {
+        let Some(Some(goes_on)) = goes_on else {
             return Next::Rest;
         };
-        self.change(|now| *now = spec);
-        if part < 1.0 { Next::Frame } else { Next::Rest }
+        if !goes_on {
+            self.end_glide();
+        }
+        self.wake_painters();
+        if goes_on { Next::Frame } else { Next::Rest }
     }
 
     /// Makes `change` part of the state that *Reset* brings back. If that state did not have it yet, the page
@@ -243,7 +234,7 @@ impl Page {
     pub fn reset(self, keys: &[Key]) {
         self.set_playing(false);
         self.home
-            .with_value(|home| self.edit(|spec| spec.copy(home, keys)));
+            .with_value(|home| self.glide(Pace::Brisk, |spec| spec.copy(home, keys)));
     }
 
     /// Updates all figures and texts again for the same spec.
@@ -252,18 +243,13 @@ impl Page {
         self.announce();
     }
 
-    /// Starts or stops the clock. A glide in progress ends at its goal. When it stops, the position is rounded to
-    /// a whole token.
+    /// Starts or stops the clock. When it stops, the position is rounded to a whole token.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
         let was_playing = self.playing.get_untracked();
-        if let Some(glide) = self.take_glide() {
-            self.change(|now| *now = glide.to);
-        }
         self.playing.set(playing);
         if was_playing && !playing {
-            self.spec.update_untracked(|spec| spec.round(Key::Position));
-            self.refresh();
+            self.glide(Pace::Brisk, |spec| spec.round(Key::Position));
         }
         self.stages.with_value(Stages::wake_ticker);
     }
@@ -288,6 +274,10 @@ impl Page {
     /// Updates the texts at once, and has the figures painted before the browser shows the texts.
     fn paint(self) {
         self.spec.notify();
+        self.wake_painters();
+    }
+
+    fn wake_painters(self) {
         self.stages
             .update_value(|stages| stages.painters.retain(Sleeper::wake));
     }
@@ -320,6 +310,12 @@ impl Page {
 }
 
 impl Stages {
+    fn wake_glider(&self) {
+        if let Some(glider) = &self.glider {
+            glider.wake();
+        }
+    }
+
     fn wake_ticker(&self) {
         if let Some(ticker) = &self.ticker {
             ticker.wake();

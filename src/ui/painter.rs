@@ -73,6 +73,34 @@ impl Painter {
         marks::marks(drawing, theme, &mut self.above)
     }
 
+    /// Paints `drawing` like [`paint`](Self::paint), and lets what was there before fade into it.
+    ///
+    /// # Errors
+    /// Returns a [`PenError`] if the browser refuses.
+    pub fn crossfade(
+        &mut self,
+        drawing: &Drawing,
+        theme: &Arc<Theme>,
+        scale: f32,
+    ) -> Result<(), PenError> {
+        if self.above.is_empty() {
+            return self.paint(drawing, theme, scale);
+        }
+        let ghost = self.copy()?;
+        self.paint(drawing, theme, scale)?;
+        ghost.fade_out(&self.parent)
+    }
+
+    /// Returns a copy of what is on the canvases, on one canvas.
+    fn copy(&self) -> Result<Canvas, PenError> {
+        let copy = self.below.copy()?;
+        for picture in &self.pictures {
+            copy.add(&picture.canvas, picture.at)?;
+        }
+        copy.add(&self.above, (0.0, 0.0))?;
+        Ok(copy)
+    }
+
     /// Forgets what is on the canvases, for a change that is not in the drawing.
     pub fn forget(&mut self) {
         self.canvases().for_each(Canvas::forget);
@@ -96,6 +124,8 @@ impl Painter {
 #[derive(Debug)]
 struct Picture {
     canvas: Canvas,
+    /// The place of the left upper corner, in device pixels.
+    at: (f64, f64),
     image: Image,
     raster: Option<Raster>,
 }
@@ -104,6 +134,7 @@ impl Picture {
     fn inside(parent: &Element) -> Result<Self, PenError> {
         Ok(Self {
             canvas: Canvas::inside(parent)?,
+            at: (0.0, 0.0),
             image: Image::default(),
             raster: None,
         })
@@ -116,6 +147,7 @@ impl Picture {
         let size = css(side as f32);
         self.canvas.resize((size, size), scale);
         self.canvas.move_to(css(left as f32), css(top as f32));
+        self.at = (f64::from(left), f64::from(top));
         self.canvas.put(&pixels(&self.image)?, 0, 0)?;
         self.raster = Some(raster.clone());
         Ok(())

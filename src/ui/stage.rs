@@ -15,6 +15,8 @@ pub(super) struct Stage {
     pub(super) theme: Arc<Theme>,
     pub(super) painter: Option<Painter>,
     pub(super) width: f32,
+    /// [`Page::n_cuts`] when the figure was painted last.
+    n_cuts: u32,
     pub(super) grabbed: Option<Grabbed>,
     /// The start of a press that may become a tap on a figure that plays automatically.
     pub(super) tapped: Option<Point>,
@@ -61,6 +63,7 @@ impl StageHandle {
                 theme: theme.get_untracked(),
                 painter: None,
                 width: 0.0,
+                n_cuts: page.n_cuts(),
                 grabbed: None,
                 tapped: None,
                 fingers: Vec::new(),
@@ -140,17 +143,21 @@ impl StageHandle {
 
     /// Paints the figure, which may be out of sight.
     pub(super) fn paint_anywhere(self) {
-        let spec = self.page.spec();
         let scale = window().device_pixel_ratio() as f32;
+        let n_cuts = self.page.n_cuts();
         let result = self.stage.try_update_value(|stage| {
             if stage.width == 0.0 {
                 return Ok(());
             }
-            let drawing = spec.with_untracked(|spec| stage.figure.draw(spec, stage.width));
-            let Some(painter) = &mut stage.painter else {
-                return Ok(());
-            };
-            painter.paint(drawing, &stage.theme, scale)
+            let drawing = self.with_drawn(&mut stage.figure, |figure, spec| {
+                figure.draw(spec, stage.width)
+            });
+            let is_cut = std::mem::replace(&mut stage.n_cuts, n_cuts) != n_cuts;
+            match &mut stage.painter {
+                Some(painter) if is_cut => painter.crossfade(drawing, &stage.theme, scale),
+                Some(painter) => painter.paint(drawing, &stage.theme, scale),
+                None => Ok(()),
+            }
         });
         if let Some(Err(failure)) = result {
             self.trouble.set(failure.to_string());
@@ -166,12 +173,26 @@ impl StageHandle {
         });
     }
 
+    /// Calls `with` with the figure and with what its picture shows. A picture that takes longer than a frame does
+    /// not glide.
+    fn with_drawn<'a, T>(
+        self,
+        figure: &'a mut Figure,
+        with: impl FnOnce(&'a mut Figure, &Spec) -> T,
+    ) -> T {
+        match figure.work_keys().is_empty() {
+            true => self.page.with_drawn(|spec| with(figure, spec)),
+            false => self.page.spec().with_untracked(|spec| with(figure, spec)),
+        }
+    }
+
     /// Describes what is under the pointer.
     pub(super) fn say(self) {
-        let spec = self.page.spec();
         let point = self.stage.with_value(|stage| stage.looked);
         let text = point.and_then(|point| {
-            self.with_figure(|figure| spec.with_untracked(|spec| figure.probe(spec, point)))?
+            self.with_figure(|figure| {
+                self.with_drawn(figure, |figure, spec| figure.probe(spec, point))
+            })?
         });
         // Where there is nothing to describe, the line below the picture is empty.
         let text = text.as_deref().unwrap_or("");

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::Page;
 use super::control::Slider;
 use super::draft::Draft;
 use super::erased::{on, text};
+use super::{Pace, Page};
 use phasor_figures::{FigureName, Key};
 
 const STEP_BACK: &str = "M15 5 7 12l8 7zM5 5v14";
@@ -73,7 +73,7 @@ pub(super) fn Steps() -> impl IntoView {
     let button = |label: &'static str, icon: &str, by: f64| {
         let step = move |_| {
             page.set_playing(false);
-            page.edit(|spec| spec.step(by));
+            page.glide(Pace::Brisk, |spec| spec.step(by));
         };
         view! {
             <button type="button" aria-label=label title=label on:click=on(step)>

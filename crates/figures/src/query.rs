@@ -58,18 +58,3 @@ pub fn format_some(spec: &Spec, keys: &[Key]) -> String {
     let wanted = set.filter(|key| keys.contains(key));
     query::write(wanted.map(|&key| (key, spec.text(key))))
 }
-
-/// Returns the parameters that the queries of two specs write differently, in the order of the table.
-///
-/// ```
-/// use phasor_figures::{Key, Spec, query};
-///
-/// let (spec, _) = query::parse("base=500000&dim=128");
-/// let differences: Vec<Key> = query::differences(&spec, &Spec::default()).collect();
-/// assert_eq!(differences, [Key::Base, Key::Dim]);
-/// ```
-pub fn differences(one: &Spec, other: &Spec) -> impl Iterator<Item = Key> {
-    let written = |spec: &Spec, key| spec.is_set(key).then(|| spec.text(key));
-    let keys = Key::ALL.iter().copied();
-    keys.filter(move |&key| written(one, key) != written(other, key))
-}

@@ -7,6 +7,7 @@ use crate::{PairSelection, Sentence};
 use phasor_encoding::{Binary, Frequencies, Mask, Measure, Order, Pairing};
 use phasor_params::choice::Choice;
 use phasor_params::{Key as _, ParameterError, Range, Value, Values};
+use phasor_text::Scale;
 
 /// The state that every figure is made from. It changes only through methods that accept nothing
 /// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
@@ -142,6 +143,21 @@ impl Spec {
         }
     }
 
+    /// Returns the parameters that this state and `other` do not share, in the order of the table.
+    ///
+    /// ```
+    /// use phasor_figures::{Key, Spec, query};
+    ///
+    /// let (spec, _) = query::parse("base=500000&dim=128");
+    /// let differences: Vec<Key> = spec.differences(&Spec::default()).collect();
+    /// assert_eq!(differences, [Key::Base, Key::Dim]);
+    /// ```
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Key> {
+        let written = |spec: &Self, key| spec.is_set(key).then(|| spec.text(key));
+        let keys = Key::ALL.iter().copied();
+        keys.filter(move |&key| written(self, key) != written(other, key))
+    }
+
     /// Resets `keys` to their defaults.
     pub fn reset(&mut self, keys: &[Key]) {
         self.copy(&Self::default(), keys);
@@ -163,26 +179,42 @@ impl Spec {
     }
 
     /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
-    /// from 0 to 1. Numbers that may have fractions change gradually; everything else has its final
-    /// value at once.
+    /// from 0 to 1. Numbers that may have fractions and numbers on a logarithmic scale change gradually.
+    /// Everything else has its final value at once: between two indices, there is nothing to see.
     ///
     /// A position on another page of positions also jumps, because every page in between would
     /// flash.
     #[must_use]
     pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
         let mut between = to.clone();
-        let is_same_page = self.start() == to.start() && self.length() == to.length();
         for &key in Key::ALL {
-            let Some(range) = key.parameter().range() else {
-                continue;
-            };
-            let is_jump = range.multiple_of > 0.0 || (key == Key::Position && !is_same_page);
-            if !is_jump {
+            if let Some(range) = self.gradual(to, key) {
                 let number = range.between(self.at(key), to.at(key), part);
                 between.values.set_nearest(key, number);
             }
         }
         between
+    }
+
+    /// Returns whether something changes from this state to `to` that cannot change gradually.
+    #[must_use]
+    pub fn jumps_to(&self, to: &Self) -> bool {
+        self.differences(to)
+            .any(|key| self.gradual(to, key).is_none())
+    }
+
+    /// Returns the range of `key` if its number can change gradually from this state to `to`.
+    fn gradual(&self, to: &Self, key: Key) -> Option<Range> {
+        let range = key.parameter().range()?;
+        let n_shared = self.length().min(to.length()) as f64;
+        let is_first_page = self.position().max(to.position()) < n_shared;
+        let is_same_page = self.start() == to.start() && self.length() == to.length();
+        let is_gradual = match key {
+            Key::Position => is_first_page || is_same_page,
+            Key::Length => is_first_page,
+            _ => range.multiple_of == 0.0 || range.scale == Scale::Log,
+        };
+        is_gradual.then_some(range)
     }
 
     /// The words of the sentence that attention reads.

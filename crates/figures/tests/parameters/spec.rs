@@ -243,3 +243,46 @@ fn every_default_is_accepted_and_is_not_written() {
         assert_eq!(query::format(&spec), "");
     }
 }
+
+#[test]
+fn on_the_way_magnitudes_are_between_both_states_and_indices_have_arrived() {
+    let (from, _) = query::parse("base=100&dim=8&length=32&position=4&pair=1");
+    let (to, _) = query::parse("base=10000&dim=32&length=128&position=8&pair=3");
+    let half = from.on_the_way(&to, 0.5);
+    let text = |key: Key| half.text(key);
+    let keys = [Key::Base, Key::Dim, Key::Length, Key::Position, Key::Pair];
+    assert_eq!(keys.map(text), ["1000", "16", "64", "6", "3"]);
+    assert!(from.jumps_to(&to));
+}
+
+#[test]
+fn a_position_on_another_page_jumps() {
+    let (from, _) = query::parse("position=20&length=64");
+    let (to, _) = query::parse("position=1000&length=64");
+    assert_eq!(from.on_the_way(&to, 0.5).position(), 1000.0);
+    assert!(from.jumps_to(&to));
+    let (near, _) = query::parse("position=40&length=64");
+    assert_eq!(from.on_the_way(&near, 0.5).position(), 30.0);
+    assert!(!from.jumps_to(&near));
+}
+
+proptest! {
+    #[test]
+    fn both_ends_of_the_way_are_exact(
+        key in select(Key::ALL.to_vec()),
+        (one, other) in select(Key::ALL.to_vec()).prop_flat_map(|key| {
+            let text = move || accepted(key).prop_map(move |text| (key, text));
+            (text(), text())
+        }),
+    ) {
+        let mut from = Spec::default();
+        let mut to = Spec::default();
+        from.set(one.0, &one.1).unwrap();
+        to.set(other.0, &other.1).unwrap();
+        prop_assert_eq!(from.on_the_way(&to, 1.0), to.clone());
+        if !from.jumps_to(&to) {
+            let start = from.on_the_way(&to, 0.0);
+            prop_assert_eq!(start.text(key), from.text(key));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// Pictures glide to a new state, or fade into it: nothing is replaced within one frame.
+
+import { expect, figure, frames, open, shared, test, type } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {import("@playwright/test").Locator} Locator */
+
+/** More frames than a glide takes. */
+const MANY = 90;
+
+/**
+ * Begins to keep the pictures that `stage` shows, one for each frame in which it changes.
+ * @param {Locator} stage
+ * @param {number} count The number of frames.
+ */
+async function record(stage, count) {
+  await stage.evaluate((element, count) => {
+    /** @type {string[]} */
+    const pictures = [];
+    const canvases = () => [...element.querySelectorAll("canvas:not(.fading)")].map((canvas) => /** @type {HTMLCanvasElement} */ (canvas));
+    const done = new Promise((resolve) => {
+      const next = () => {
+        const picture = canvases().map((canvas) => canvas.toDataURL()).join(" ");
+        if (picture !== pictures.at(-1)) {
+          pictures.push(picture);
+        }
+        count -= 1;
+        return count > 0 ? requestAnimationFrame(next) : resolve(pictures);
+      };
+      next();
+    });
+    Object.assign(window, { recording: done });
+  }, count);
+}
+
+/** Returns the pictures of the recording when it has ended. @param {Page} page @returns {Promise<string[]>} */
+const recorded = (page) => page.evaluate(() => /** @type {any} */ (window).recording);
+
+/** Returns the picture of a stage that does not move. @param {Page} page @param {Locator} stage */
+async function still(page, stage) {
+  await record(stage, 1);
+  return (await recorded(page)).at(-1);
+}
+
+/** Returns the picture of a figure in a page that opens with `query`. @param {Page} page @param {string} name @param {string} query */
+async function opened(page, name, query) {
+  await open(page, query);
+  await figure(page, name).stage.scrollIntoViewIfNeeded();
+  await frames(page);
+  return still(page, figure(page, name).stage);
+}
+
+test("a preset has its numbers at once, and the picture glides there and ends exactly there", async ({ page }) => {
+  await open(page);
+  const waves = figure(page, "sine-waves");
+  const preset = waves.preset("far-offset=60");
+  await preset.scrollIntoViewIfNeeded();
+  await record(waves.stage, MANY);
+  const state = await preset.evaluate((button) => {
+    /** @type {HTMLElement} */ (button).click();
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelector("#sine-waves .reading")?.textContent))));
+  });
+  const pictures = await recorded(page);
+  expect(pictures.length).toBeGreaterThan(6);
+  await expect(waves.reading).toHaveText(String(state));
+  expect(pictures.at(-1)).toBe(await opened(page, "sine-waves", "?position=20&offset=1&far-offset=60"));
+});
+
+test("a typed number glides", async ({ page }) => {
+  await open(page);
+  const waves = figure(page, "sine-waves");
+  await record(waves.stage, MANY);
+  await type(shared(page, "base").box, "100");
+  expect((await recorded(page)).length).toBeGreaterThan(6);
+});
+
+test("the reader's hand wins over a glide", async ({ page }) => {
+  await open(page);
+  const waves = figure(page, "sine-waves");
+  const slider = shared(page, "base").slider;
+  await slider.focus();
+  await waves.preset("far-offset=60").evaluate((button) => /** @type {HTMLElement} */ (button).click());
+  await slider.press("Home");
+  await frames(page);
+  await record(waves.stage, MANY);
+  expect(await recorded(page)).toHaveLength(1);
+});
+
+test("another view fades in, and ends as it would have opened", async ({ page }) => {
+  await open(page);
+  const dials = figure(page, "rotation-angles");
+  await dials.stage.scrollIntoViewIfNeeded();
+  const view = dials.section.locator("input[type=radio][value=score]");
+  await view.evaluate((input) => /** @type {HTMLElement} */ (input).click());
+  await expect(dials.stage.locator("canvas.fading")).toHaveCount(1);
+  await expect(dials.stage.locator("canvas.fading")).toHaveCount(0);
+  const end = await still(page, dials.stage);
+  const query = new URL(page.url()).search;
+  expect(end).toBe(await opened(page, "rotation-angles", query));
+});
+
+test("with reduced motion, pictures change at once", { tag: "@media" }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page);
+  const waves = figure(page, "sine-waves");
+  await record(waves.stage, MANY);
+  await waves.preset("far-offset=60").evaluate((button) => /** @type {HTMLElement} */ (button).click());
+  expect(await recorded(page)).toHaveLength(2);
+  await waves.preset("dim=512").evaluate((button) => /** @type {HTMLElement} */ (button).click());
+  await expect(waves.stage.locator("canvas.fading")).toHaveCount(0);
+});
