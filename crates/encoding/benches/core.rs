@@ -42,11 +42,11 @@ fn table(criterion: &mut Criterion, frequencies: &Frequencies) {
     group.bench_function("table", |bencher| {
         bencher.iter(|| black_box(&encoding).table(LENGTH));
     });
-    let mut codes = vec![0.0; LENGTH * DIM];
+    let mut encodings = vec![0.0; LENGTH * DIM];
     group.bench_function("encode_into", |bencher| {
         bencher.iter(|| {
-            for (position, code) in black_box(&mut codes).chunks_exact_mut(DIM).enumerate() {
-                black_box(&encoding).encode_into(position as f64, code);
+            for (position, row) in black_box(&mut encodings).chunks_exact_mut(DIM).enumerate() {
+                black_box(&encoding).encode_into(position as f64, row);
             }
         });
     });

@@ -179,10 +179,10 @@ pub enum Step {
 /// let cast = Narrow { format: Format::Bf16, step: Step::Angle };
 /// let table = Narrow { step: Step::Table, ..cast };
 /// // bf16 has no 4097, so the angle is off by a whole radian.
-/// assert!(cast.code_error(&sinusoidal, 4097.0) > 0.5);
-/// assert!(table.code_error(&sinusoidal, 4097.0) < 0.002);
-/// assert_eq!(cast.first_equal_codes(&sinusoidal, 1000), Some(256));
-/// assert_eq!(table.first_equal_codes(&sinusoidal, 1000), None);
+/// assert!(cast.encoding_error(&sinusoidal, 4097.0) > 0.5);
+/// assert!(table.encoding_error(&sinusoidal, 4097.0) < 0.002);
+/// assert_eq!(cast.first_equal_encodings(&sinusoidal, 1000), Some(256));
+/// assert_eq!(table.first_equal_encodings(&sinusoidal, 1000), None);
 ///
 /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
 /// let rotated = table.rotate(&rope, 3.0, &[1.0, 0.0, 0.0, 0.0])?;
@@ -223,29 +223,29 @@ impl Narrow {
 
     /// Returns the encoding of `position` in the format. Shape `[dim]`.
     #[must_use]
-    pub fn code(&self, sinusoidal: &Sinusoidal, position: f64) -> Vec<f64> {
+    pub fn encode(&self, sinusoidal: &Sinusoidal, position: f64) -> Vec<f64> {
         let frequencies = sinusoidal.frequencies();
         let n_pairs = frequencies.n_pairs();
-        let mut code = vec![0.0; sinusoidal.dim()];
+        let mut encoding = vec![0.0; sinusoidal.dim()];
         for (pair_idx, &inv_freq) in frequencies.inv_freq().iter().enumerate() {
             let (sin, cos) = self.turn(position, inv_freq);
             let (sin_place, cos_place) = sinusoidal.order().places(pair_idx, n_pairs);
             // An order may leave out the sine or the cosine.
             let places = [sin_place.zip(Some(sin)), cos_place.zip(Some(cos))];
             for (place, component) in places.into_iter().flatten() {
-                let slot = code.get_mut(place);
+                let slot = encoding.get_mut(place);
                 *slot.expect("the places of an order are components of its encoding") = component;
             }
         }
-        code
+        encoding
     }
 
     /// Returns the largest difference of a component between the encoding in the format and the
     /// exact one.
     #[must_use]
-    pub fn code_error(&self, sinusoidal: &Sinusoidal, position: f64) -> f64 {
+    pub fn encoding_error(&self, sinusoidal: &Sinusoidal, position: f64) -> f64 {
         largest_difference(
-            &self.code(sinusoidal, position),
+            &self.encode(sinusoidal, position),
             &sinusoidal.encode(position),
         )
     }
@@ -253,10 +253,10 @@ impl Narrow {
     /// Returns the first whole position below `length` whose encoding in the format equals that of
     /// the next position.
     #[must_use]
-    pub fn first_equal_codes(&self, sinusoidal: &Sinusoidal, length: u64) -> Option<u64> {
-        let mut before = self.code(sinusoidal, 0.0);
+    pub fn first_equal_encodings(&self, sinusoidal: &Sinusoidal, length: u64) -> Option<u64> {
+        let mut before = self.encode(sinusoidal, 0.0);
         (0..length).find(|position| {
-            let after = self.code(sinusoidal, (position + 1) as f64);
+            let after = self.encode(sinusoidal, (position + 1) as f64);
             std::mem::replace(&mut before, after) == before
         })
     }

@@ -26,7 +26,7 @@ pub(super) fn blocks(outlook: &Outlook<'_>) -> Vec<Block> {
     );
     for format in FORMATS {
         let error = |step| {
-            let error = Narrow { format, step }.code_error(&sinusoidal, position);
+            let error = Narrow { format, step }.encoding_error(&sinusoidal, position);
             match error.is_finite() {
                 true => Short(error).to_string(),
                 false => "overflows".to_owned(),

@@ -72,13 +72,13 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let Some(scheme) = scheme else {
         return rotary(name, (&spec, &given), arguments, positions);
     };
-    let codes = positions
+    let encodings = positions
         .iter()
-        .map(|&position| code(&scheme, position, spec.dim()));
-    let codes = Matrix::from_rows(codes.collect::<Result<Vec<_>, _>>()?)?;
+        .map(|&position| encode(&scheme, position, spec.dim()));
+    let encodings = Matrix::from_rows(encodings.collect::<Result<Vec<_>, _>>()?)?;
     let columns = vec![
         Column::numbers("position", positions),
-        Column::matrix("encoding", codes),
+        Column::matrix("encoding", encodings),
     ];
     Ok(Table::new("the encoding of every position", columns).into())
 }
@@ -96,7 +96,7 @@ fn positions(spec: &Spec, given: &[Key]) -> Vec<f64> {
     (0..n_rows).map(|row| first + row as f64).collect()
 }
 
-fn code(scheme: &Absolute, position: f64, dim: usize) -> Result<Vec<f64>, Failure> {
+fn encode(scheme: &Absolute, position: f64, dim: usize) -> Result<Vec<f64>, Failure> {
     Ok(match scheme {
         Absolute::Sinusoidal(sinusoidal) => sinusoidal.encode(position),
         Absolute::Integer => Integer.encode(position, dim),

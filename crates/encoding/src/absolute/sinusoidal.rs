@@ -132,15 +132,15 @@ impl Sinusoidal {
     /// both sines and cosines, its squared norm is the number of pairs at every position.
     #[must_use]
     pub fn encode(&self, position: f64) -> Vec<f64> {
-        let mut code = vec![0.0; self.dim()];
-        self.encode_into(position, &mut code);
-        code
+        let mut encoding = vec![0.0; self.dim()];
+        self.encode_into(position, &mut encoding);
+        encoding
     }
 
-    /// Writes the encoding of `position` into `code`, as many components as fit.
-    pub fn encode_into(&self, position: f64, code: &mut [f64]) {
+    /// Writes the encoding of `position` into `encoding`, as many components as fit.
+    pub fn encode_into(&self, position: f64, encoding: &mut [f64]) {
         for (place, value) in components(&self.frequencies, self.order, position) {
-            if let Some(slot) = code.get_mut(place) {
+            if let Some(slot) = encoding.get_mut(place) {
                 *slot = value;
             }
         }

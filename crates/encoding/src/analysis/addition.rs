@@ -10,7 +10,7 @@ use crate::{EncodingError, Matrix};
 ///
 /// // Position 20 in each of four components, on an embedding of norm 1.
 /// let added = Addition::new(&[0.5, -0.5, 0.5, -0.5], &[20.0; 4])?;
-/// assert_eq!((added.embedding_norm, added.code_norm), (1.0, 40.0));
+/// assert_eq!((added.embedding_norm, added.encoding_norm), (1.0, 40.0));
 /// assert_eq!(added.sum, [20.5, 19.5, 20.5, 19.5]);
 /// assert_eq!(added.ratio(), 1.0 / 40.0);
 /// assert!((added.decibels() + 32.04).abs() < 0.01);
@@ -22,7 +22,7 @@ pub struct Addition {
     /// The norm of the embedding.
     pub embedding_norm: f64,
     /// The norm of the positional encoding.
-    pub code_norm: f64,
+    pub encoding_norm: f64,
     /// Embedding plus encoding.
     pub sum: Vec<f64>,
     /// The cosine between embedding and sum; 1 if the addition changed only the norm.
@@ -30,16 +30,16 @@ pub struct Addition {
 }
 
 impl Addition {
-    /// Adds the encoding `code` to `embedding`.
+    /// Adds the vector `encoding` to `embedding`.
     ///
     /// # Errors
     /// [`EncodingError::VectorLength`] if the numbers of components differ.
-    pub fn new(embedding: &[f64], code: &[f64]) -> Result<Self, EncodingError> {
-        EncodingError::check_length(embedding.len(), code.len())?;
-        let sum: Vec<f64> = embedding.iter().zip(code).map(|(x, c)| x + c).collect();
+    pub fn new(embedding: &[f64], encoding: &[f64]) -> Result<Self, EncodingError> {
+        EncodingError::check_length(embedding.len(), encoding.len())?;
+        let sum: Vec<f64> = embedding.iter().zip(encoding).map(|(x, e)| x + e).collect();
         Ok(Self {
             embedding_norm: norm(embedding),
-            code_norm: norm(code),
+            encoding_norm: norm(encoding),
             cosine: cosine(embedding, &sum),
             sum,
         })
@@ -49,7 +49,7 @@ impl Addition {
     /// encoding; infinite if the encoding is all zeros.
     #[must_use]
     pub fn ratio(&self) -> f64 {
-        self.embedding_norm / self.code_norm
+        self.embedding_norm / self.encoding_norm
     }
 
     /// Returns [`ratio`](Self::ratio) in decibels: 20 for every factor of 10.

@@ -63,8 +63,8 @@ impl Subspace {
     /// ```
     /// use phasor_encoding::{Frequencies, Measure, Order, Sinusoidal, analysis::Subspace};
     ///
-    /// let codes = Sinusoidal::new(Frequencies::new(10_000.0, 64)?, Order::Interleaved);
-    /// let (table, products) = (codes.table(100), Measure::Dot.along(codes.frequencies(), 0.0, 100));
+    /// let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 64)?, Order::Interleaved);
+    /// let (table, products) = (encoding.table(100), Measure::Dot.along(encoding.frequencies(), 0.0, 100));
     /// let fast = Subspace::spanning_with(&table, |row, other| products[row.abs_diff(other)]);
     /// let slow = Subspace::spanning(&table);
     /// assert_eq!(fast.captured().len(), slow.captured().len());
@@ -188,8 +188,8 @@ impl Subspace {
     /// ```
     /// use phasor_encoding::{Matrix, analysis::Subspace};
     ///
-    /// let codes = Matrix::from_rows([vec![3.0, 0.0, 0.0], vec![0.0, 2.0, 0.0]])?;
-    /// let errors = Subspace::spanning(&codes).reading_errors(&[3.0, 0.0, 4.0], &[6.0, 8.0, 0.0])?;
+    /// let encodings = Matrix::from_rows([vec![3.0, 0.0, 0.0], vec![0.0, 2.0, 0.0]])?;
+    /// let errors = Subspace::spanning(&encodings).reading_errors(&[3.0, 0.0, 4.0], &[6.0, 8.0, 0.0])?;
     /// for (error, expected) in errors.iter().zip([10.0 / 5.0, 73f64.sqrt() / 5.0, 3.0 / 5.0]) {
     ///     assert!((error - expected).abs() < 1e-12);
     /// }
@@ -201,10 +201,13 @@ impl Subspace {
     pub fn reading_errors(
         &self,
         embedding: &[f64],
-        code: &[f64],
+        encoding: &[f64],
     ) -> Result<Vec<f64>, EncodingError> {
-        let squares = [dot(embedding, embedding), dot(code, code)];
-        let shares = self.shares(embedding)?.into_iter().zip(self.shares(code)?);
+        let squares = [dot(embedding, embedding), dot(encoding, encoding)];
+        let shares = self
+            .shares(embedding)?
+            .into_iter()
+            .zip(self.shares(encoding)?);
         let error = |(lost, held): (f64, f64)| {
             let missed = lost * squares[0] + (1.0 - held).max(0.0) * squares[1];
             let relative = (missed / squares[0]).sqrt();

@@ -153,28 +153,31 @@ impl Head {
 
 /// The encodings of all distances between tokens, computed once, for the scheme that needs them.
 struct Distances {
-    codes: Vec<Vec<f64>>,
+    encodings: Vec<Vec<f64>>,
     n_tokens: usize,
 }
 
 impl Distances {
     fn new(scheme: &Scheme, n_tokens: usize) -> Result<Self, EncodingError> {
-        let codes = match scheme {
+        let encodings = match scheme {
             Scheme::TransformerXl(xl) => {
                 let farthest = n_tokens as i64 - 1;
                 let relative = -farthest..=farthest;
                 relative
-                    .map(|relative| xl.distance_code(relative))
+                    .map(|relative| xl.distance_encoding(relative))
                     .collect::<Result<_, _>>()?
             }
             _ => Vec::new(),
         };
-        Ok(Self { codes, n_tokens })
+        Ok(Self {
+            encodings,
+            n_tokens,
+        })
     }
 
     fn encoding(&self, relative_position: i64) -> &[f64] {
         let place = relative_position + self.n_tokens as i64 - 1;
-        let encoding = usize::try_from(place).map(|place| self.codes.get(place));
+        let encoding = usize::try_from(place).map(|place| self.encodings.get(place));
         let encoding = encoding.expect("no distance is longer than the text");
         encoding.expect("every distance in the text has an encoding")
     }

@@ -16,7 +16,7 @@ use crate::{EncodingError, Matrix, Sinusoidal};
 /// assert_eq!(terms.content, 2.0);
 /// assert_eq!(terms.position, 3f64.sin()); // three tokens back
 /// assert_eq!(terms.score(), terms.content + terms.position); // the learned vectors are 0
-/// assert_eq!(xl.distance_code(-3)?[0], 3f64.sin());
+/// assert_eq!(xl.distance_encoding(-3)?[0], 3f64.sin());
 /// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -79,9 +79,9 @@ impl TransformerXl {
     ///
     /// # Errors
     /// None for a value that [`new`](Self::new) has made.
-    pub fn distance_code(&self, relative_position: i64) -> Result<Vec<f64>, EncodingError> {
-        let code = self.sinusoidal.encode(-(relative_position as f64));
-        self.projection.apply(&code)
+    pub fn distance_encoding(&self, relative_position: i64) -> Result<Vec<f64>, EncodingError> {
+        let encoding = self.sinusoidal.encode(-(relative_position as f64));
+        self.projection.apply(&encoding)
     }
 
     /// The number of learned values.
@@ -102,7 +102,7 @@ impl TransformerXl {
         key: &[f64],
         relative_position: i64,
     ) -> Result<XlTerms, EncodingError> {
-        self.terms_with(query, key, &self.distance_code(relative_position)?)
+        self.terms_with(query, key, &self.distance_encoding(relative_position)?)
     }
 
     /// Returns the same as [`terms`](Self::terms), given the projected encoding of the distance.

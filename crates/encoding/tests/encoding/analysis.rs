@@ -190,7 +190,7 @@ fn rounding() {
                 };
                 let positions = numbers(&case["input"]["positions"]).into_iter();
                 for (position, expected) in positions.zip(rows(&expected["codes"])) {
-                    assert_eq!(narrow.code(&sinusoidal, position), expected);
+                    assert_eq!(narrow.encode(&sinusoidal, position), expected);
                 }
             }
             other => panic!("nobody reads {other}"),

@@ -300,10 +300,10 @@ impl Trial<'_> {
     fn excess(&self) -> Measured {
         if !self.subject.is_relative() {
             let positions = 0..self.further().end;
-            let codes = positions
+            let encodings = positions
                 .filter_map(|position| self.subject.signal(position, FURTHER * self.length));
             let limit = Property::Unique.limit();
-            let (distance, one, other) = closest(&codes.collect::<Vec<_>>(), limit);
+            let (distance, one, other) = closest(&encodings.collect::<Vec<_>>(), limit);
             if distance <= limit {
                 return (f64::INFINITY, vec![one as u64, other as u64]);
             }

@@ -56,7 +56,7 @@ impl<'a> Subject<'a> {
                 let terms = [shaw.key_term(before), shaw.value_term(before)];
                 Some(terms.concat())
             }
-            Scheme::TransformerXl(xl) => xl.distance_code(before).ok(),
+            Scheme::TransformerXl(xl) => xl.distance_encoding(before).ok(),
             scheme @ (Scheme::T5 { .. } | Scheme::Alibi { .. }) => Some(vec![scheme.bias(before)]),
         }
     }

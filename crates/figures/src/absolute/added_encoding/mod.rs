@@ -262,7 +262,7 @@ fn smallest(spec: &Spec, cosines: &Matrix, first: usize) -> Option<f64> {
 fn drowned(spec: &Spec, computed: &Computed, text: &Text) -> String {
     let word = spec.sentence().word(spec.token());
     let position = Grouped(computed.position(spec.token()));
-    let start = match text.added.code_norm {
+    let start = match text.added.encoding_norm {
         0.0 => format!("“{word}” at position 0: nothing is added."),
         _ => format!(
             "“{word}” drowns: the encoding of position {position} has {} times the word’s norm.",
@@ -302,7 +302,7 @@ fn bounded(spec: &Spec, computed: &Computed, added: &Addition) -> String {
     let word = spec.sentence().word(spec.token());
     let position = computed.position(spec.token());
     let number = Grouped(position);
-    let start = match added.code_norm {
+    let start = match added.encoding_norm {
         0.0 => format!(
             "Position {number} is {}: nothing is added.",
             digits(spec, position)

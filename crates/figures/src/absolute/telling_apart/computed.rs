@@ -21,7 +21,7 @@ pub(super) struct Computed {
     /// The share of each word of the sentence that the first directions hold, by their number.
     pub(super) shares: Vec<Vec<f64>>,
     /// The angles between each encoding and the directions set aside, in radians.
-    pub(super) code_angles: Vec<f64>,
+    pub(super) encoding_angles: Vec<f64>,
     /// The error of the word that is read, by the number of directions set aside.
     pub(super) errors: Vec<f64>,
     /// The words of the vocabulary nearest to the sum and to its part outside of the directions, with their cosines.
@@ -59,7 +59,7 @@ impl Computed {
         Ok(Self {
             n_aside,
             plane: Plane::new(words, &encodings, (n_aside, spec.encoding_scale()))?,
-            code_angles: code_angles(&encodings, n_aside),
+            encoding_angles: encoding_angles(&encodings, n_aside),
             shares: words
                 .rows()
                 .map(|word| subspace.shares(word))
@@ -118,7 +118,7 @@ fn first(coordinates: &[f64], n_aside: usize) -> &[f64] {
 }
 
 /// Returns the angle between each encoding and the first directions, in radians.
-fn code_angles(encodings: &Encodings, n_aside: usize) -> Vec<f64> {
+fn encoding_angles(encodings: &Encodings, n_aside: usize) -> Vec<f64> {
     let along = encodings.subspace.coordinates().rows();
     let angles = encodings.table.rows().zip(along).map(|(encoding, along)| {
         let held = first(along, n_aside);

@@ -147,7 +147,7 @@ impl View for TellingApart {
             }
             Grab::Set(Key::Position, position) => {
                 let angle = computed
-                    .code_angles
+                    .encoding_angles
                     .get((position - computed.encodings.start) as usize)?;
                 Some(format!(
                     "the encoding of {} is {:.1}° above the space of {}",

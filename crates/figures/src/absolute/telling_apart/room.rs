@@ -57,7 +57,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) -> f
     let small = LABEL.size(11.5).end();
     drawing.text(Point::new(x, y), small, text);
     draw_floor(&room, drawing);
-    for angle in &computed.code_angles {
+    for angle in &computed.encoding_angles {
         let (from, to) = room.ray(*angle, 1.0);
         drawing.segment(from, to, 1.0, Ink::Key, 0.3);
     }
@@ -87,7 +87,7 @@ fn draw_floor(room: &Room, drawing: &mut Drawing) {
 fn draw_chosen(spec: &Spec, computed: &Computed, room: &Room, drawing: &mut Drawing) -> f32 {
     let word_share = computed.share(spec.token());
     let word = angle_of_share(word_share);
-    let encoding = computed.code_angles.get(computed.row(spec));
+    let encoding = computed.encoding_angles.get(computed.row(spec));
     let encoding = *encoding.expect("the position in focus is one of those analysed");
     // Where one lies on the other, both are seen.
     drawing.arrow(room.ray(encoding, 1.0), 4.5, Ink::Key);

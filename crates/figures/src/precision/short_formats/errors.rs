@@ -28,7 +28,7 @@ pub(super) fn of_table(spec: &Spec, frequencies: Frequencies) -> f64 {
         step: Step::Table,
     };
     let sinusoidal = Sinusoidal::new(frequencies, Order::Interleaved);
-    narrow.code_error(&sinusoidal, spec.position())
+    narrow.encoding_error(&sinusoidal, spec.position())
 }
 
 /// Draws the error of the angle of every pair.

@@ -113,7 +113,7 @@ pub(super) fn draw(walk: &Walk, scene: &Scene, listed: Option<Rect>, drawing: &m
         Encoding::Sinusoids => walk.position,
     });
     let text = match walk.encoding {
-        Encoding::Bits => format!("{place}: {}", walk.code_text(walk.position)),
+        Encoding::Bits => format!("{place}: {}", walk.encoding_text(walk.position)),
         Encoding::Sinusoids => place.to_string(),
     };
     let here = scene.project(walk.spot(walk.position)).at;
@@ -123,7 +123,7 @@ pub(super) fn draw(walk: &Walk, scene: &Scene, listed: Option<Rect>, drawing: &m
         let next = walk.position.floor() + 1.0;
         let at = scene.project(walk.spot(next)).at;
         let bold = (LABEL.bold().ink(walk.ink(next - 1.0)), 14.0);
-        let text = format!("{}: {}", Place(next), walk.code_text(next));
+        let text = format!("{}: {}", Place(next), walk.encoding_text(next));
         labels.draw((at, 14.0), bold, (&text, true), drawing);
     }
     draw_axes(walk, &mut labels, drawing);
@@ -191,7 +191,10 @@ fn draw_corners(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     let scene = labels.scene;
     let corners = (0..walk.steps.len().min(8)).map(|place| {
         let position = walk.first + place as f64;
-        (scene.project(walk.spot(position)), walk.code_text(position))
+        (
+            scene.project(walk.spot(position)),
+            walk.encoding_text(position),
+        )
     });
     let mut corners: Vec<_> = corners.collect();
     corners.sort_by(|one, other| other.0.near.total_cmp(&one.0.near));

@@ -128,7 +128,7 @@ impl Walk {
     }
 
     /// Returns the last bits of a position, or its three components, as a text.
-    pub(super) fn code_text(&self, position: f64) -> String {
+    pub(super) fn encoding_text(&self, position: f64) -> String {
         let [one, two, upright] = self.at(position);
         match self.encoding {
             Encoding::Bits => format!("{upright}{two}{one}"),
@@ -144,10 +144,10 @@ impl Walk {
 
     pub(super) fn describe_place(&self, position: f64) -> String {
         match self.encoding {
-            Encoding::Bits => format!("…{}", self.code_text(position)),
+            Encoding::Bits => format!("…{}", self.encoding_text(position)),
             Encoding::Sinusoids => {
                 let place = Place(position);
-                format!("position {place}: {}", self.code_text(position))
+                format!("position {place}: {}", self.encoding_text(position))
             }
         }
     }

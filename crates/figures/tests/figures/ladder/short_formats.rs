@@ -74,7 +74,7 @@ fn equal_positions_are_where_equal_codes_begin() {
             format,
             step: Step::Angle,
         };
-        let first = narrow.first_equal_codes(&sinusoidal, 4096);
+        let first = narrow.first_equal_encodings(&sinusoidal, 4096);
         assert_eq!(first, Some(format.first_collision()), "{}", format.name());
     }
 }
