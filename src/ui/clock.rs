@@ -17,7 +17,7 @@ pub enum Next {
 
 /// A function that runs in animation frames while it is awake, until the task is dropped.
 #[derive(Clone)]
-pub struct Task(Rc<Body>);
+pub struct FrameTask(Rc<Body>);
 
 /// A weak handle to a task.
 pub struct Sleeper(Weak<Body>);
@@ -47,7 +47,7 @@ thread_local! {
     };
 }
 
-impl Task {
+impl FrameTask {
     /// Creates a sleeping task. `run` receives the seconds since the previous frame, or 0 after a rest.
     /// In a frame, tasks run in the order in which they were created, so a task can wake a later task
     /// for the same frame.
@@ -75,10 +75,10 @@ impl Task {
 }
 
 impl Sleeper {
-    /// Wakes the task like [`Task::wake`], and returns whether the task still exists.
+    /// Wakes the task like [`FrameTask::wake`], and returns whether the task still exists.
     pub fn wake(&self) -> bool {
-        let task = self.0.upgrade().map(Task);
-        task.as_ref().map(Task::wake).is_some()
+        let task = self.0.upgrade().map(FrameTask);
+        task.as_ref().map(FrameTask::wake).is_some()
     }
 }
 

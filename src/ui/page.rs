@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::clock::{Next, Sleeper, Task};
+use super::clock::{FrameTask, Next, Sleeper};
 use super::delay::Delay;
 use super::erased::watch;
 use super::glide::{Glide, Pace};
@@ -41,8 +41,8 @@ pub struct Page {
 /// The tasks that the clock runs, and their state.
 #[derive(Default)]
 struct Stages {
-    ticker: Option<Task>,
-    glider: Option<Task>,
+    ticker: Option<FrameTask>,
+    glider: Option<FrameTask>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
     /// While playing: seconds since `announced` last flipped.
@@ -78,8 +78,8 @@ impl Page {
             on_the_way: StoredValue::new_local(None),
             n_cuts: StoredValue::new(0),
         };
-        let ticker = Task::new(move |elapsed_secs| page.tick(elapsed_secs));
-        let glider = Task::new(move |elapsed_secs| page.glide_on(elapsed_secs));
+        let ticker = FrameTask::new(move |elapsed_secs| page.tick(elapsed_secs));
+        let glider = FrameTask::new(move |elapsed_secs| page.glide_on(elapsed_secs));
         page.stages.update_value(|stages| {
             stages.ticker = Some(ticker);
             stages.glider = Some(glider);

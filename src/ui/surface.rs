@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::clock::{Next, Task};
+use super::clock::{FrameTask, Next};
 use super::erased::{flag, on, text, watch};
 use super::media::{Listener, SightObserver, WidthObserver, device_scale};
 use super::out_of_sight;
@@ -34,7 +34,7 @@ pub fn painted() -> Option<web_sys::HtmlDivElement> {
 pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     let page = stage.page;
     let element = NodeRef::<html::Div>::new();
-    let task = Task::new(move |_| {
+    let task = FrameTask::new(move |_| {
         PAINTED.set(element.get_untracked());
         if stage.paint() {
             out_of_sight::release_unless_recent(stage);
@@ -90,7 +90,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
 }
 
 /// Connects the stage to its element: painter, width, sight, fonts.
-fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
+fn hold(stage: StageHandle, task: &FrameTask, element: &web_sys::Element) -> Result<(), PenError> {
     let painter = Painter::new(element.clone())?;
     follow(
         element.clone(),
