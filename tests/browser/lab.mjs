@@ -154,6 +154,24 @@ export function mentions(...parts) {
 }
 
 /**
+ * Holds the programs of a page back until the returned function is called.
+ * @param {Page} page
+ * @returns {Promise<() => void>}
+ */
+export async function holdPrograms(page) {
+  /** @type {() => void} */
+  let arrive = () => {};
+  const wait = new Promise((resolve) => {
+    arrive = () => resolve(undefined);
+  });
+  await page.route("**/*.wasm", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  return arrive;
+}
+
+/**
  * Returns the section of a figure.
  * @param {Page} page
  * @param {string} name

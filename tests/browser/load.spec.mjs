@@ -1,18 +1,10 @@
 // How the page loads: text first, from any path, and only its own files.
 
 import { labFiles } from "../../tools/check/size.mjs";
-import { FIGURES, address, expect, lab, open, test } from "./lab.mjs";
+import { FIGURES, address, expect, holdPrograms, lab, open, test } from "./lab.mjs";
 
 test("the text appears before the WebAssembly loads", async ({ page }) => {
-  /** @type {() => void} */
-  let arrive = () => {};
-  const wait = new Promise((resolve) => {
-    arrive = () => resolve(undefined);
-  });
-  await page.route("**/*.wasm", async (route) => {
-    await wait;
-    await route.continue();
-  });
+  const arrive = await holdPrograms(page);
   await page.goto(lab(), { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("#lab .loading")).toBeVisible();

@@ -1,7 +1,7 @@
 // How text and figures of the ladder go together while somebody reads.
 
 import { terms } from "../../tools/site/glossary.mjs";
-import { address, bare, expect, frames, openPart, presetOf, query, test } from "./lab.mjs";
+import { address, bare, expect, frames, holdPrograms, openPart, presetOf, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -153,15 +153,7 @@ test("a link below sets only what it names where it says so", async ({ page }) =
 });
 
 test("a link that is pressed before the program is there sets the figure when it is", async ({ page }) => {
-  /** @type {() => void} */
-  let arrive = () => {};
-  const wait = new Promise((resolve) => {
-    arrive = () => resolve(undefined);
-  });
-  await page.route("**/*.wasm", async (route) => {
-    await wait;
-    await route.continue();
-  });
+  const arrive = await holdPrograms(page);
   // This rung has one scene, so no other one takes over the figure where it becomes live.
   await page.goto(address("#learned"));
   await page.locator("#learned a.state[data-set='position=500']").click();

@@ -1,5 +1,6 @@
 //! The settings of bulk RoPE: their table of parameters, models that supply sizes, and the query that holds the settings.
 
+use crate::shared::PAIRING;
 use phasor_encoding::Pairing;
 use phasor_params::choice::{Choice, choice};
 use phasor_params::{Accepts, Parameter, ParameterError, Range, Values, keys, query};
@@ -98,15 +99,6 @@ const BASE: Parameter = Parameter {
     help: "Base of the frequencies: pair i rotates by base^(-2i/rotary_dim) radians for each position.",
     accepts: Accepts::Number(Range::real(2.0, 1e9).log()),
     default: "500000",
-};
-
-const PAIRING: Parameter = Parameter {
-    name: "pairing",
-    label: "pair layout",
-    unit: "",
-    help: "Which two components form a pair.",
-    accepts: Accepts::Choice(Pairing::LIST),
-    default: "half-split",
 };
 
 keys! {
