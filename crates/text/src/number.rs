@@ -107,14 +107,15 @@ impl fmt::Display for Tick {
     }
 }
 
-/// Shows an amount of memory in B, KiB, MiB, GiB or TiB, with about four significant digits.
+/// Shows an amount of memory in B, KiB, MiB, GiB or TiB, with about four significant digits. A space that does not break
+/// keeps number and unit on one line.
 ///
 /// ```
 /// use phasor_text::number::Bytes;
 ///
-/// assert_eq!(Bytes(512.0).to_string(), "512 B");
-/// assert_eq!(Bytes(70_272.0).to_string(), "68.62 KiB");
-/// assert_eq!(Bytes(17_179_869_184.0).to_string(), "16 GiB");
+/// assert_eq!(Bytes(512.0).to_string(), "512\u{a0}B");
+/// assert_eq!(Bytes(70_272.0).to_string(), "68.62\u{a0}KiB");
+/// assert_eq!(Bytes(17_179_869_184.0).to_string(), "16\u{a0}GiB");
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Bytes(pub f64);
@@ -126,11 +127,11 @@ impl fmt::Display for Bytes {
         for unit in units {
             // A number that rounds up to 1,024 belongs to the next unit.
             if number < 1023.5 {
-                return write!(f, "{} {unit}", Tick(number));
+                return write!(f, "{}\u{a0}{unit}", Tick(number));
             }
             number /= 1024.0;
         }
-        write!(f, "{} TiB", Tick(number))
+        write!(f, "{}\u{a0}TiB", Tick(number))
     }
 }
 

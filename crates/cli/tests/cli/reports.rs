@@ -27,7 +27,7 @@ fn reports_say_what_the_room_says() {
     let plan = stdout(&["plan", "--config", &config, "--context", "131072"]);
     assert_mentions(&plan, &["131,072", "4", "32,768", "24", "64", "0.6830"]);
     let still = stdout(&["plan", "--config", &published("gpt2")]);
-    assert_mentions(&still, &["1,024", "36 MiB", "12"]);
+    assert_mentions(&still, &["1,024", "36\u{a0}MiB", "12"]);
     let settings = stdout(&[
         "settings",
         "--config",

@@ -20,11 +20,17 @@ fn rows(blocks: &[Block]) -> Vec<Vec<String>> {
         _ => None,
     });
     let rows = table.expect("a table of the cache").rows.iter();
-    rows.map(|row| row.iter().map(|cell| cell.text.clone()).collect())
+    rows.map(|row| row.iter().map(|cell| breaking(&cell.text)).collect())
         .collect()
 }
 
+/// Returns a text in which the spaces before units are plain ones.
+fn breaking(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
 fn assert_says(text: &str, words: &[&str]) {
+    let text = breaking(text);
     for word in words {
         assert!(text.contains(word), "{word} is not in {text}");
     }
