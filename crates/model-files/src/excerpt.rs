@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::{Cache, NoCache, Reading, Unreadable, cache, json, read_without_places};
 
-/// The most members that are tried one by one, because each trial reads the text again.
-const MOST: usize = 400;
+/// The most bytes that are read in all to find out which members matter.
+const MOST_BYTES: usize = 1 << 27;
 
 /// Returns the members without which the text would be read differently, as JSON without spaces. It is for addresses:
 /// nothing else of a reader's file gets into them.
@@ -26,34 +26,58 @@ const MOST: usize = 400;
 pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     let root = json::object(text, &mut Vec::new())?;
     let wanted = read_without_places(&json::written(&root))?;
-    if count(&root) > MOST {
-        return Ok(wanted.model.to_json());
-    }
     let kept = cache::of(&root, &wanted.model);
-    let mut rest = root;
     let mut ways = Vec::new();
-    list(&rest, &mut Vec::new(), &mut ways);
-    for way in ways {
-        let mut without = rest.clone();
-        if remove(&mut without, &way) && is_read_alike(&without, &wanted, &kept) {
-            rest = without;
+    list(&root, &mut Vec::new(), &mut ways);
+    let mut trial = Trial {
+        rest: root,
+        bytes: MOST_BYTES,
+        wanted,
+        kept,
+    };
+    Ok(match trial.remove_all(&ways) {
+        Some(()) => Value::Object(trial.rest).to_string(),
+        None => trial.wanted.model.to_json(),
+    })
+}
+
+/// A configuration that loses members as long as it is read as before.
+struct Trial {
+    rest: Map<String, Value>,
+    /// The bytes that may still be read.
+    bytes: usize,
+    wanted: Reading,
+    kept: Result<Cache, NoCache>,
+}
+
+impl Trial {
+    /// Removes those of the members that do not matter: all at once, or else one half after the other. Returns `None` if
+    /// too much would have to be read.
+    fn remove_all(&mut self, ways: &[Vec<String>]) -> Option<()> {
+        let mut without = self.rest.clone();
+        let removed = ways.iter().filter(|way| remove(&mut without, way));
+        if removed.count() == 0 {
+            return Some(());
         }
+        if self.is_read_alike(&without)? {
+            self.rest = without;
+        } else if let (first, second @ [_, ..]) = ways.split_at(ways.len() / 2)
+            && !first.is_empty()
+        {
+            self.remove_all(first)?;
+            self.remove_all(second)?;
+        }
+        Some(())
     }
-    Ok(Value::Object(rest).to_string())
-}
 
-fn is_read_alike(
-    object: &Map<String, Value>,
-    wanted: &Reading,
-    kept: &Result<Cache, NoCache>,
-) -> bool {
-    read_without_places(&json::written(object))
-        .is_ok_and(|reading| reading == *wanted && cache::of(object, &reading.model) == *kept)
-}
-
-fn count(object: &Map<String, Value>) -> usize {
-    let inner = object.values().filter_map(Value::as_object).map(count);
-    object.len() + inner.sum::<usize>()
+    fn is_read_alike(&mut self, object: &Map<String, Value>) -> Option<bool> {
+        let text = json::written(object);
+        self.bytes = self.bytes.checked_sub(text.len())?;
+        let reading = read_without_places(&text);
+        Some(reading.is_ok_and(|reading| {
+            reading == self.wanted && cache::of(object, &reading.model) == self.kept
+        }))
+    }
 }
 
 /// Lists the ways to all members; an object comes before its members.

@@ -273,5 +273,32 @@ fn an_excerpt_keeps_the_sizes_of_the_cache() {
             fs::read_to_string(folder("assets/models").join(format!("{name}.json"))).unwrap();
         let short = phasor_model_files::excerpt(&text).unwrap();
         assert_eq!(cache(&short), cache(&text), "{name}");
+        assert_eq!(
+            phasor_model_files::excerpt(&short).unwrap(),
+            short,
+            "{name}"
+        );
+        let long = with_members(&text, "module", 5000);
+        let short_of_long = phasor_model_files::excerpt(&long).unwrap();
+        assert_eq!(short_of_long, short, "{name}");
     }
+}
+
+/// If too many members matter, as each of these is worth a note, only the model remains.
+#[test]
+fn an_excerpt_of_too_many_notes_is_the_model() {
+    let long = with_members(r#"{"model_type": "llama"}"#, "rope_secret", 20_000);
+    let short = phasor_model_files::excerpt(&long).unwrap();
+    let read = |text: &str| phasor_model_files::read(text).unwrap().model;
+    assert!(short.contains("llama") && !short.contains("secret"));
+    assert_eq!(read(&short), read(&long));
+}
+
+/// Returns the text with more members.
+fn with_members(text: &str, name: &str, count: usize) -> String {
+    let members: String = (0..count)
+        .map(|number| format!(", \"{name}_{number}\": {number}"))
+        .collect();
+    let open = text.trim_end().strip_suffix('}').unwrap();
+    format!("{open}{members}}}")
 }
