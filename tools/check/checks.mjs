@@ -56,9 +56,13 @@ function fuzz(flag) {
 export const CHECKS = [
   {
     name: "format",
-    why: "the code has the format of rustfmt",
+    why: "the code has the format of rustfmt, and no file of it is too long",
     seconds: 2,
-    commands: [["cargo", "fmt", "--check", "--all"], ...[BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format)],
+    commands: [
+      ["cargo", "fmt", "--check", "--all"],
+      ...[BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),
+      [process.execPath, join(ROOT, "tools", "check", "long.mjs")],
+    ],
   },
   {
     name: "scripts",

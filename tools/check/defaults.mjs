@@ -6,8 +6,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, fail } from "../setup/setup.mjs";
 
-const files = execFileSync("git", ["ls-files", "src", "crates/*/src", "programs/*/src"], { cwd: ROOT, encoding: "utf8" }).split("\n").filter((name) => name.endsWith(".rs"));
-const found = files.flatMap((name) =>
+/** The files of the product. */
+const SOURCE = /^((crates|programs)\/[^/]+\/)?src\/.*\.rs$/;
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" }).split("\n");
+const found = files.filter((name) => SOURCE.test(name)).flatMap((name) =>
   readFileSync(join(ROOT, name), "utf8").split("\n").flatMap((line, place) => (line.includes("unwrap_or_default") ? [`${name}:${place + 1}: ${line.trim()}`] : [])),
 );
 if (found.length > 0) {
