@@ -30,7 +30,8 @@ fuzz_target!(|bytes: &[u8]| {
     for config in CONFIGS {
         let subject = Subject::read(config).expect("a configuration");
         match judge(&subject, &arrays, None) {
-            Ok(judgements) => judgements
+            Ok(judged) => judged
+                .judgements
                 .iter()
                 .for_each(|judgement| check_sentence(&judgement.to_string())),
             Err(error) => check_sentence(&error.to_string()),

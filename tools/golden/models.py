@@ -149,7 +149,7 @@ def text_config(values):
 
 
 def model_case(path):
-    """One real file at lengths on both sides of its training length."""
+    """One real file at lengths on both sides of its original length."""
     config = text_config(json.loads(path.read_text()))
     rope = config.rope_parameters
     nested = sorted(key for key, value in rope.items() if isinstance(value, dict))
@@ -243,7 +243,7 @@ RULES = [
 
 
 def rule_case(head_dim, parameters):
-    """A Llama with these parameters at lengths below and above its training length."""
+    """A Llama with these parameters at lengths below and above its original length."""
     values = {"hidden_size": 4 * head_dim, "num_attention_heads": 4, "max_position_embeddings": 32_768,
               "rope_parameters": parameters}
     config = CONFIG_MAPPING["llama"](**json.loads(json.dumps(values)))

@@ -51,15 +51,16 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         return Err(Failure::Argument(sentence.to_owned()));
     }
     let layer_type = arguments.get_one::<String>("layer-type");
-    let judgements = kit::judge(&given.subject, &arrays, layer_type.map(String::as_str))?;
-    if let Some(sentence) = kit::left_out(&judgements) {
+    let judged = kit::judge(&given.subject, &arrays, layer_type.map(String::as_str))?;
+    if let Some(sentence) = judged.left_out() {
         warn(&sentence);
     }
     print(|out| {
-        let mut judgements = judgements.iter();
+        let mut judgements = judged.judgements.iter();
         judgements.try_for_each(|judgement| writeln!(out, "{judgement}"))
     })?;
-    let is_right = judgements
+    let is_right = judged
+        .judgements
         .iter()
         .all(|judgement| judgement.verdict.is_right());
     Ok(match is_right {

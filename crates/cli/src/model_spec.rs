@@ -20,8 +20,8 @@ pub(crate) enum Unsupported {
 }
 
 /// Sets the parameters of the figures that these layers determine: base, dim, pairing, rule,
-/// factor, training length and partial rotary factor. `longest` is the length of the longest
-/// text, which is the training length of a model without a rule.
+/// factor, original length and partial rotary factor. `longest` is the length of the longest
+/// text, which stands for the original length of a model without a rule.
 ///
 /// # Errors
 /// [`Unsupported`] if a number is outside the range of the figures, or the figures would show
@@ -44,7 +44,7 @@ pub(super) fn set_to_model(
         spec.set(Key::PartialRotaryFactor, &part)?;
     }
     let longest = longest.map(|longest| longest as f64);
-    if let Some(length) = layers.training_length().or(longest) {
+    if let Some(length) = layers.original_length().or(longest) {
         spec.set(Key::TrainingLength, &length.to_string())?;
     }
     match spec.choose_rule(&layers.scaling) {

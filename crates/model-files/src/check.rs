@@ -3,9 +3,9 @@
 use super::bases::LAYER_BASES;
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice};
+use super::scaling::check_lengths;
 use super::{Edit, LayerRope, spelling};
-use phasor_encoding::{Scaling, SectionOrder};
-use phasor_text::number::Plain;
+use phasor_encoding::SectionOrder;
 
 /// The keys about rotation that this reader uses for some file.
 const USED: &[&str] = &[
@@ -46,7 +46,7 @@ pub(super) fn check(
         let place = place(fields, layer);
         check_sections(layer, &place, findings);
         if let Some(longest) = longest {
-            check_lengths(layer, longest, (fields, &place), findings);
+            check_lengths(&layer.scaling, longest, (fields, &place), findings);
         }
     }
 }
@@ -106,51 +106,6 @@ fn place<'a>(fields: &Fields<'a>, layer: &LayerRope) -> Fields<'a> {
         object.object_at(layer_type)
     });
     nested.or(object).unwrap_or_else(|| fields.clone())
-}
-
-fn check_lengths(
-    layer: &LayerRope,
-    longest: f64,
-    (fields, place): (&Fields<'_>, &Fields<'_>),
-    findings: &mut Vec<Finding>,
-) {
-    match &layer.scaling {
-        Scaling::Yarn(yarn) => {
-            let ratio = longest / yarn.original_max_position_embeddings;
-            // A ratio of 1 means that the file leaves the longest length unchanged.
-            if ratio != yarn.factor && ratio != 1.0 {
-                let factor = Plain(yarn.factor);
-                let length = Plain(yarn.original_max_position_embeddings);
-                // Qwen3 recommends factors for its training length of 32768 but states 40960.
-                let expected = match fields.model_type() {
-                    Some(name) if name.starts_with("qwen3") => ", as usual for Qwen3",
-                    _ => "",
-                };
-                let sentence = format!(
-                    "Should be the declared length over the original length, {longest} / {length} \
-                     = {}, not {factor}; {factor} is used{expected}.",
-                    Plain(ratio)
-                );
-                findings.warn(&place.path_of("factor"), sentence);
-            }
-            if yarn.beta_fast < yarn.beta_slow {
-                let sentence = format!(
-                    "Should be at least `beta_slow`, {}, not {}; kept, which reverses the ramp.",
-                    Plain(yarn.beta_slow),
-                    Plain(yarn.beta_fast)
-                );
-                findings.warn(&place.path_of("beta_fast"), sentence);
-            }
-        }
-        Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
-            let sentence = format!(
-                "Should be below `max_position_embeddings`, {longest}, not {}; kept.",
-                Plain(rule.original_max_position_embeddings)
-            );
-            findings.warn(&place.path_of(ORIGINAL_MAX_POSITIONS), sentence);
-        }
-        _ => {}
-    }
 }
 
 fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Finding>) {

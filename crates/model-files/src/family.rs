@@ -94,7 +94,7 @@ pub(super) struct Family {
     pub(super) is_head_dim_null: bool,
     /// Whether the attention of the class multiplies its scores by what `mscale_all_dim` gives.
     pub(super) has_softmax_factor: bool,
-    /// The training length that takes precedence over the one among the rotary parameters.
+    /// The original length that takes precedence over the one among the rotary parameters.
     pub(super) original_length: Option<f64>,
     /// The number of components that rotate if neither `rotary_dim` nor a partial rotary factor is
     /// given.

@@ -51,7 +51,7 @@ pub struct LayerRope {
 
 impl LayerRope {
     /// Returns frequencies and attention factor for a sequence of `seq_len` tokens, or for one that
-    /// fits the training length. As in transformers, a plain partial rotary factor gives one
+    /// fits the original length. As in transformers, a plain partial rotary factor gives one
     /// frequency for each pair that rotates, while `proportional` gives one for each pair of the
     /// head, 0 for those that do not rotate.
     ///
@@ -70,21 +70,19 @@ impl LayerRope {
         })
     }
 
-    /// Returns the length of the texts for which the frequencies were trained, in tokens, if the
-    /// rule depends on it.
+    /// Returns the original length in tokens, if the rule depends on it.
     ///
     /// ```
-    ///
     /// let text = r#"{"model_type": "llama", "head_dim": 128, "rope_theta": 5e5, "rope_scaling":
     ///     {"rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4,
     ///     "original_max_position_embeddings": 8192}}"#;
     /// let model = phasor_model_files::read(text)?.model;
-    /// assert_eq!(model.rope(None).unwrap().training_length(), Some(8192.0));
+    /// assert_eq!(model.rope(None).unwrap().original_length(), Some(8192.0));
     /// # Ok::<(), phasor_model_files::Unreadable>(())
     /// ```
     #[must_use]
-    pub fn training_length(&self) -> Option<f64> {
-        self.scaling.training_length()
+    pub fn original_length(&self) -> Option<f64> {
+        self.scaling.original_length()
     }
 
     /// Returns the rotation for a sequence of `seq_len` tokens.

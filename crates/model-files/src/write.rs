@@ -152,7 +152,7 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
     if let Some(head_dim) = full.as_ref().map(head_dim) {
         keys.push(("global_head_dim", json!(head_dim)));
     }
-    // If the class has its own training length, it does not read the one among the parameters.
+    // If the class has its own original length, it does not read the one among the parameters.
     if let [layer] = layers
         && let Scaling::LongRope(rule) = &layer.scaling
         && family.original_length.is_some()

@@ -112,9 +112,9 @@ impl Nearest {
     }
 
     fn longer_original(&self, layer: &LayerRope, learned: &LayerRope) -> Option<String> {
-        let original = layer.training_length()?;
+        let original = layer.original_length()?;
         let declared = self.subject.model().max_position_embeddings? as f64;
-        let trained = learned.training_length().unwrap_or(declared);
+        let trained = learned.original_length().unwrap_or(declared);
         (original > trained).then(|| {
             format!(
                 "The published {} gives {} tokens; with {}, the rule divides fewer frequencies than texts of that length need.",

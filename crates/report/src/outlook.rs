@@ -13,7 +13,7 @@ use phasor_model_files::LayerRope;
 /// let llama = shelf::published("llama-3.1-8b").unwrap().subject().unwrap();
 /// let layer = llama.rope(None).unwrap();
 /// let outlook = Outlook::new(&llama, layer, Some(65_536))?;
-/// assert_eq!((outlook.trained, outlook.declared, outlook.target), (8192, Some(131_072), 65_536));
+/// assert_eq!((outlook.original, outlook.declared, outlook.target), (8192, Some(131_072), 65_536));
 /// assert_eq!(outlook.stretch.n_new(), 0);
 /// // Pairs that do not complete a turn in the original length: with the rule, and without it.
 /// assert_eq!((outlook.n_without_turn(8192.0), outlook.n_unscaled_without_turn(8192.0)), (32, 29));
@@ -29,7 +29,7 @@ pub struct Outlook<'a> {
     pub layer: &'a LayerRope,
     /// The length of the texts that have no new angles: the original length, which the rule gives, or else the declared
     /// one, or else 4,096. No file says on how long texts a model was trained.
-    pub trained: usize,
+    pub original: usize,
     /// The longest text that the file declares.
     pub declared: Option<usize>,
     /// The length of the text that the reader asks about.
@@ -50,7 +50,7 @@ pub struct Outlook<'a> {
 /// Lengths of texts in tokens.
 #[derive(Debug, Clone, Copy)]
 struct Lengths {
-    trained: usize,
+    original: usize,
     declared: Option<usize>,
     target: usize,
     window: Option<usize>,
@@ -63,7 +63,7 @@ impl<'a> Outlook<'a> {
     /// Returns the length of the text that a report is about if the reader asks for none, in tokens.
     #[must_use]
     pub fn usual_length(subject: &Subject) -> usize {
-        let own = subject.rope(None).and_then(LayerRope::training_length);
+        let own = subject.rope(None).and_then(LayerRope::original_length);
         let declared = subject.model().max_position_embeddings;
         let own = own.map(|length| length as usize);
         declared.or(own).unwrap_or(USUAL_LENGTH).max(2)
@@ -80,9 +80,9 @@ impl<'a> Outlook<'a> {
     ) -> Result<Self, EncodingError> {
         let declared = subject.model().max_position_embeddings;
         // For dynamic scaling this is the declared length.
-        let own = layer.training_length().map(|length| length as usize);
+        let own = layer.original_length().map(|length| length as usize);
         let lengths = Lengths {
-            trained: own.or(declared).unwrap_or(USUAL_LENGTH).max(2),
+            original: own.or(declared).unwrap_or(USUAL_LENGTH).max(2),
             declared,
             target: target.unwrap_or_else(|| Self::usual_length(subject)).max(2),
             window: reach::window(subject, layer).map(|window| window.max(2)),
@@ -102,7 +102,7 @@ impl<'a> Outlook<'a> {
     /// [`EncodingError`] if the rule does not fit the layers.
     pub fn under(&self, rule: &Scaling) -> Result<Self, EncodingError> {
         let lengths = Lengths {
-            trained: self.trained,
+            original: self.original,
             declared: self.declared,
             target: self.target,
             window: self.window,
@@ -129,7 +129,7 @@ impl<'a> Outlook<'a> {
         has_own_length: bool,
     ) -> Result<Self, EncodingError> {
         let Lengths {
-            trained,
+            original,
             declared,
             target,
             window,
@@ -138,13 +138,13 @@ impl<'a> Outlook<'a> {
         let after = scaled.frequencies().clone();
         // p-RoPE has a frequency for each pair of the head, so the frequencies before it do too.
         let before = Frequencies::new(layer.base, after.dim())?;
-        let learned = match (has_own_length, rule) {
-            (true, Scaling::Proportional(_)) | (false, _) => after.clone(),
-            (true, _) => before.clone(),
+        let learned = match has_own_length && !rule.is_from_start() {
+            true => before.clone(),
+            false => after.clone(),
         };
         Ok(Self {
             layer,
-            trained,
+            original,
             declared,
             target,
             has_own_length,
@@ -156,17 +156,17 @@ impl<'a> Outlook<'a> {
                 learned,
                 after,
                 // Scores depend on distances alone, and a window bounds these.
-                trained: within(window, trained) as f64,
+                original: within(window, original) as f64,
                 longer: within(window, target) as f64,
                 factor: rule.full_divisor(),
             },
         })
     }
 
-    /// Returns what [`trained`](Self::trained) is: `original`, `declared` or `assumed`.
+    /// Returns what [`original`](Self::original) is: `original`, `declared` or `assumed`.
     #[must_use]
     pub fn length_name(&self) -> &'static str {
-        match (original_length(self.layer), self.declared) {
+        match (stated_original_length(self.layer), self.declared) {
             (Some(_), _) => "original",
             (None, Some(_)) => "declared",
             (None, None) => "assumed",
@@ -196,11 +196,11 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// Returns the length before the extension in tokens, if the rule gives one. For dynamic scaling it is the declared one.
-pub(super) fn original_length(layer: &LayerRope) -> Option<f64> {
+/// Returns the original length in tokens, if the rule states one. Dynamic scaling starts from the declared length.
+pub(super) fn stated_original_length(layer: &LayerRope) -> Option<f64> {
     match layer.scaling {
         Scaling::Dynamic(_) => None,
-        _ => layer.training_length(),
+        _ => layer.original_length(),
     }
 }
 

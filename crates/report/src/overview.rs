@@ -4,7 +4,7 @@ use super::block::{Picture, Remark, Table};
 use super::chart::layers;
 use super::chart::layers::named as named_layer;
 use super::nearest::Nearest;
-use super::outlook::original_length;
+use super::outlook::stated_original_length;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject, notes};
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
@@ -98,7 +98,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
         false => format!("{rotates} of {head} components of a head rotate"),
     };
     let layout = layer.pairing.word().name;
-    let original = match original_length(layer) {
+    let original = match stated_original_length(layer) {
         None => String::new(),
         Some(length) => format!("; original length {} tokens", Place(length)),
     };
@@ -193,10 +193,10 @@ fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
     });
     let mut lengths = vec![Length {
         name: outlook.length_name(),
-        tokens: outlook.trained as f64,
+        tokens: outlook.original as f64,
         ink: Ink::Key,
     }];
-    if outlook.target != outlook.trained {
+    if outlook.target != outlook.original {
         let name = if outlook.declared == Some(outlook.target) {
             "declared"
         } else {
@@ -236,10 +236,12 @@ fn turns(outlook: &Outlook<'_>) -> String {
             Place(length)
         )
     };
-    let first = still(stretch.trained);
-    if stretch.longer == stretch.trained {
-        let window = within_window(outlook).map(|window| format!(" {window}"));
-        return format!("{first}.{}", window.unwrap_or_default());
+    let first = still(stretch.original);
+    if stretch.longer == stretch.original {
+        return match within_window(outlook) {
+            Some(window) => format!("{first}. {window}"),
+            None => format!("{first}."),
+        };
     }
     let new = match stretch.n_new() {
         0 => "no pair reaches".to_owned(),
@@ -248,7 +250,7 @@ fn turns(outlook: &Outlook<'_>) -> String {
     format!(
         "{first}; {}, and {new} angles beyond those of the first {} tokens.",
         still(stretch.longer),
-        Place(stretch.trained)
+        Place(stretch.original)
     )
 }
 
@@ -344,14 +346,14 @@ fn pairs(outlook: &Outlook<'_>) -> Table {
     let stretch = &outlook.stretch;
     let turns_in = |length: f64| format!("turns in {} tokens", Place(length));
     let is_changed = stretch.learned != stretch.after;
-    let has_both = is_changed || stretch.longer != stretch.trained;
+    let has_both = is_changed || stretch.longer != stretch.original;
     let without = if is_changed { " without the rule" } else { "" };
     let mut head = vec![
         "pair".to_owned(),
         "`inv_freq`".to_owned(),
         "without the rule".to_owned(),
         "wavelength".to_owned(),
-        turns_in(stretch.trained) + without,
+        turns_in(stretch.original) + without,
     ];
     if has_both {
         head.extend([turns_in(stretch.longer), "new angles".to_owned()]);
@@ -362,13 +364,13 @@ fn pairs(outlook: &Outlook<'_>) -> Table {
     let pairs = stretch.after.inv_freq().iter();
     let pairs = pairs.zip(stretch.before.inv_freq());
     let rest = stretch.turns().zip(stretch.new_arcs());
-    for (pair_idx, ((after, before), ([trained, _, now], new))) in pairs.zip(rest).enumerate() {
+    for (pair_idx, ((after, before), ([original, _, now], new))) in pairs.zip(rest).enumerate() {
         let mut cells = vec![
             pair_idx.to_string(),
             Digits(*after).to_string(),
             Digits(*before).to_string(),
             Digits(wavelength(*after)).to_string(),
-            Digits(trained).to_string(),
+            Digits(original).to_string(),
         ];
         if has_both {
             let new = if new > 0.0 { "yes" } else { "no" };

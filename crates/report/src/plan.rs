@@ -74,9 +74,9 @@ fn other(subject: &Subject) -> String {
 
 fn lead(outlook: &Outlook<'_>) -> String {
     let n_pairs = outlook.stretch.after.n_pairs();
-    let (name, length) = (outlook.length_name(), Place(outlook.trained as f64));
+    let (name, length) = (outlook.length_name(), Place(outlook.original as f64));
     let target = Place(outlook.target as f64);
-    let is_within = outlook.target <= outlook.trained;
+    let is_within = outlook.target <= outlook.original;
     let relation = match is_within {
         true => format!("{target} tokens are within the {name} length of {length}"),
         false => format!(
@@ -147,7 +147,11 @@ fn compared(rules: &[Choice<'_>], width: f32) -> Block {
         caption: format!(
             "A bar is a pair: the taller, the slower the rule makes it. A line below it marks angles beyond those of the \
              first {} tokens.",
-            Place(rules.first().map_or(0.0, |own| own.outlook.stretch.trained))
+            Place(
+                rules
+                    .first()
+                    .map_or(0.0, |own| own.outlook.stretch.original)
+            )
         ),
         drawing,
     })
@@ -155,7 +159,7 @@ fn compared(rules: &[Choice<'_>], width: f32) -> Block {
 
 /// Compares scores at short distances with those of the model without a rule.
 fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec<Block> {
-    let length = SHORT.min(outlook.stretch.trained as usize).max(2);
+    let length = SHORT.min(outlook.stretch.original as usize).max(2);
     let far = FAR.min(length - 1);
     let plain = equal(&outlook.stretch.before, length);
     let part = match outlook.n_still {
@@ -266,37 +270,45 @@ fn changes(outlook: &Outlook<'_>, rules: &[Choice<'_>], plain: &[f64], far: usiz
 
 /// Says where a rule changes the angles of keys that may be in a cache.
 fn switch(outlook: &Outlook<'_>) -> Vec<Block> {
-    let (heading, change, engines) = match &outlook.layer.scaling {
-        Scaling::LongRope(rule) => {
-            let length = rule.original_max_position_embeddings;
-            (
-                "Where LongRoPE switches",
-                format!(
-                    "Up to {} tokens the short list of divisors applies, from token {} on the long list.",
-                    Place(length),
-                    Place(length + 1.0)
-                ),
+    let rule = &outlook.layer.scaling;
+    let Some(length) = rule.changes_beyond() else {
+        return Vec::new();
+    };
+    let (before, after) = (Place(length), Place(length + 1.0));
+    let (heading, change, engines) = match rule {
+        Scaling::LongRope(_) => (
+            "Where LongRoPE switches".to_owned(),
+            format!(
+                "Up to {before} tokens the short list of divisors applies, from token {after} on the long list."
+            ),
+            Some(
                 "Engines choose differently: transformers by the largest position of each forward pass (since 4.48), and its \
                  generate computes the cache again at the switch (`phi3`, `phimoe`, `phi4_multimodal`). llama.cpp chooses by \
                  the size of the context, and mlx-lm always takes the long list.",
-            )
-        }
-        Scaling::Dynamic(rule) => (
-            "Where dynamic scaling begins",
-            format!(
-                "Up to {} tokens the frequencies are those without the rule; beyond, every length has another base.",
-                Place(rule.max_position_embeddings)
             ),
-            "transformers takes the largest position of each forward pass as the length, and computes no cache again. Peng \
-             et al. (YaRN, section 3.4) cache keys before they rotate, and rotate all of them at every step.",
         ),
-        _ => return Vec::new(),
+        Scaling::Dynamic(_) => (
+            "Where dynamic scaling begins".to_owned(),
+            format!(
+                "Up to {before} tokens the frequencies are those without the rule; beyond, every length has another base."
+            ),
+            Some(
+                "transformers takes the largest position of each forward pass as the length, and computes no cache again. Peng \
+                 et al. (YaRN, section 3.4) cache keys before they rotate, and rotate all of them at every step.",
+            ),
+        ),
+        rule => (
+            format!("Where {} changes", rule.label()),
+            format!("From token {after} on, the frequencies are others than before."),
+            None,
+        ),
     };
-    vec![
-        Block::heading(heading),
+    let mut blocks = vec![
+        Block::heading(&heading),
         Block::text(format!(
             "{change} Engines that keep cached keys across a change score new queries against old angles."
         )),
-        Block::text(engines),
-    ]
+    ];
+    blocks.extend(engines.map(Block::text));
+    blocks
 }

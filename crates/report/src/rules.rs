@@ -27,7 +27,7 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
     let factor = needed_factor(outlook);
     let mut rules = vec![Scaling::Default];
     if factor > 1.0 {
-        rules.extend(Scaling::stretching(factor, outlook.trained as f64));
+        rules.extend(Scaling::stretching(factor, outlook.original as f64));
     }
     let file = Choice {
         name: format!("its own: {}", named(own)),
@@ -50,5 +50,5 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
 
 /// Returns the factor that takes the original or declared length to the target, at least 1.
 pub(super) fn needed_factor(outlook: &Outlook<'_>) -> f64 {
-    (outlook.target as f64 / outlook.trained as f64).max(1.0)
+    (outlook.target as f64 / outlook.original as f64).max(1.0)
 }

@@ -2,7 +2,7 @@
 
 use super::block::{Cell, Picture, Table};
 use super::chart::timeline::{self, Dot};
-use super::outlook::original_length;
+use super::outlook::stated_original_length;
 use super::rules::named;
 use super::shelf::{Published, Revision, SHELF, subjects};
 use super::{Ask, Block, Subject};
@@ -125,7 +125,7 @@ fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
                 layer.head_dim.to_string().into(),
                 number(share, format!("{:.0}%", 100.0 * share)),
                 named(&layer.scaling).into(),
-                tokens(original_length(layer)),
+                tokens(stated_original_length(layer)),
                 declared,
                 layer.pairing.word().name.into(),
             ]

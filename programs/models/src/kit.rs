@@ -46,9 +46,9 @@ fn written(subject: &Subject, format: &str) -> Result<Vec<u8>, RoomError> {
 
 fn judged(subject: &Subject, layer: &str, file: &[u8]) -> Result<String, RoomError> {
     let layer = Some(layer).filter(|layer| !layer.is_empty());
-    let judgements = kit::judge(subject, &kit::read(file)?, layer)?;
-    let left_out = kit::left_out(&judgements);
-    let verdicts = judgements.iter().map(
+    let judged = kit::judge(subject, &kit::read(file)?, layer)?;
+    let left_out = judged.left_out();
+    let verdicts = judged.judgements.iter().map(
         |judgement| json!({"is_right": judgement.verdict.is_right(), "text": judgement.to_string()}),
     );
     Ok(json!({"verdicts": verdicts.collect::<Value>(), "left_out": left_out}).to_string())

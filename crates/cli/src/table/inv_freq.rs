@@ -39,9 +39,9 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let scaled = layer.scaled(seq_len)?;
     let longest = given.model().max_position_embeddings;
     let length = seq_len.or(longest).map(|length| length as f64);
-    // Without a length from the user, that of training counts.
+    // Without a length from the user, the original one counts.
     let length = layer
-        .training_length()
+        .original_length()
         .filter(|_| seq_len.is_none())
         .or(length);
     let mut facts = facts(layer, &scaled);

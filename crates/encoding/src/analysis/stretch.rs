@@ -44,15 +44,15 @@ impl Fate {
 /// let before = Frequencies::new(1e6, 128)?;
 /// let rule = Yarn { factor: 4.0, original_max_position_embeddings: 32_768.0, ..Yarn::default() };
 /// let after = Scaling::Yarn(rule).apply(1e6, 128, None)?.frequencies().clone();
-/// let stretch = Stretch { learned: before.clone(), before, after, trained: 32_768.0, longer: 131_072.0, factor: 4.0 };
+/// let stretch = Stretch { learned: before.clone(), before, after, original: 32_768.0, longer: 131_072.0, factor: 4.0 };
 /// let counts = Fate::ALL.map(|fate| stretch.count(fate));
 /// assert_eq!(counts, [24, 16, 24, 0]);
 /// assert_eq!((stretch.n_new_without(), stretch.n_new()), (24, 0));
 /// assert!(stretch.new_arcs().iter().all(|arc| *arc == 0.0));
 /// assert_eq!(stretch.fates().next().map(Fate::name), Some("kept"));
 /// assert_eq!(stretch.divisors().last(), Some(4.0));
-/// let [trained, without, now] = stretch.turns().last().unwrap();
-/// assert!(trained < without && now <= trained);
+/// let [original, without, now] = stretch.turns().last().unwrap();
+/// assert!(original < without && now <= original);
 /// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,7 @@ pub struct Stretch {
     /// The frequencies with the rule.
     pub after: Frequencies,
     /// The length up to which angles count as met: the original length, or that of the texts in training.
-    pub trained: f64,
+    pub original: f64,
     /// The length of the longer text.
     pub longer: f64,
     /// The factor of the rule.
@@ -99,7 +99,7 @@ impl Stretch {
     /// Returns the part of the circle of each pair that the longer text reaches and shorter ones do not, in full turns.
     #[must_use]
     pub fn new_arcs(&self) -> Vec<f64> {
-        let before = (&self.learned, self.trained);
+        let before = (&self.learned, self.original);
         new_arcs(before, (&self.after, self.longer)).collect()
     }
 
@@ -112,16 +112,16 @@ impl Stretch {
     /// Returns how many pairs the longer text would take to new angles without the rule.
     #[must_use]
     pub fn n_new_without(&self) -> usize {
-        let (trained, longer) = ((&self.before, self.trained), (&self.before, self.longer));
-        new_arcs(trained, longer).filter(|arc| *arc > 0.0).count()
+        let (original, longer) = ((&self.before, self.original), (&self.before, self.longer));
+        new_arcs(original, longer).filter(|arc| *arc > 0.0).count()
     }
 
-    /// Returns the full turns of each pair in the length `trained`, in the longer text without the rule, and with it.
+    /// Returns the full turns of each pair in the length `original`, in the longer text without the rule, and with it.
     pub fn turns(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
-        let trained = turns_in(&self.learned, self.trained);
+        let original = turns_in(&self.learned, self.original);
         let plain = turns_in(&self.before, self.longer);
         let now = turns_in(&self.after, self.longer);
-        let turns = trained.zip(plain).zip(now);
-        turns.map(|((trained, plain), now)| [trained, plain, now])
+        let turns = original.zip(plain).zip(now);
+        turns.map(|((original, plain), now)| [original, plain, now])
     }
 }

@@ -26,7 +26,7 @@ fn every_rule_has_its_facts() {
     for rule in Scaling::examples(DIM) {
         let facts = [rule.name(), rule.label(), rule.source()];
         assert!(facts.iter().all(|fact| !fact.is_empty()), "{rule:?}");
-        let numbers = [rule.factor(), rule.training_length(), rule.changes_beyond()];
+        let numbers = [rule.factor(), rule.original_length(), rule.changes_beyond()];
         assert!(
             numbers.iter().flatten().all(|number| *number > 0.0),
             "{rule:?}"
@@ -45,7 +45,10 @@ fn the_frequencies_depend_on_the_length_only_beyond_what_the_rule_says() {
         };
         let length = length as usize;
         assert_eq!(at(&rule, Some(length)), usual, "{rule:?}");
-        assert_ne!(at(&rule, Some(length + 1)), usual, "{rule:?}");
+        let longer = at(&rule, Some(length + 1));
+        assert_ne!(longer, usual, "{rule:?}");
+        let changes_again = at(&rule, Some(FAR)) != longer;
+        assert_eq!(changes_again, rule.changes_at_every_length(), "{rule:?}");
     }
 }
 
@@ -54,9 +57,9 @@ fn the_slowest_pair_is_divided_by_the_full_divisor() {
     for rule in Scaling::examples(DIM) {
         let beyond = rule.changes_beyond().map(|length| length as usize + 1);
         let scaled = at(&rule, beyond);
-        let grows = beyond.is_some() && at(&rule, Some(FAR)) != scaled;
         let slowest = divisors(&scaled).last().copied().unwrap_or(1.0);
         let error = slowest / rule.full_divisor() - 1.0;
+        let grows = rule.changes_at_every_length();
         assert!(grows || error.abs() < 1e-12, "{rule:?}: {slowest}");
     }
 }

@@ -35,7 +35,7 @@ use notes::Notes;
 ///     "rope_theta": 500000.0, "use_scaled_rope": true}"#;
 /// let imported: Imported = import::import(params, None)?;
 /// let model = phasor_model_files::read(&imported.text)?.model;
-/// assert_eq!(model.rope(None).unwrap().training_length(), Some(8192.0));
+/// assert_eq!(model.rope(None).unwrap().original_length(), Some(8192.0));
 /// assert!(imported.notes.iter().any(|note| note.contains("neighbouring components")));
 /// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
@@ -107,7 +107,7 @@ impl Source {
 ///     "factor": 4.0, "original_max_position_embeddings": 32768}}'"#;
 /// let imported = import::import(command, Some(qwen))?;
 /// let rope = phasor_model_files::read(&imported.text)?.model;
-/// assert_eq!(rope.rope(None).unwrap().training_length(), Some(32768.0));
+/// assert_eq!(rope.rope(None).unwrap().original_length(), Some(32768.0));
 /// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
 ///

@@ -10,7 +10,7 @@ pub(crate) struct Context<'a> {
     pub(crate) fields: &'a Fields<'a>,
     pub(crate) parameters: &'a Fields<'a>,
     pub(crate) family: Family,
-    /// Whether a training length outside the parameters does not apply to them.
+    /// Whether an original length outside the parameters does not apply to them.
     pub(crate) has_own_length: bool,
     pub(crate) has_layer_type: bool,
     pub(crate) base: f64,
@@ -50,9 +50,9 @@ impl Context<'_> {
         longest.map(|longest| longest as f64)
     }
 
-    /// Reads the training length. Phi-3 has it outside the rotary parameters, where it takes
+    /// Reads the original length. Phi-3 has it outside the rotary parameters, where it takes
     /// precedence over the one inside. Without either, the longest sequence is used.
-    pub(super) fn training_length(&self, findings: &mut Vec<Finding>) -> f64 {
+    pub(super) fn original_length(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive(ORIGINAL_MAX_POSITIONS, findings);
         let outer = self.fields.positive(ORIGINAL_MAX_POSITIONS, findings);
         let outer = outer.filter(|_| !self.has_own_length);
@@ -85,7 +85,7 @@ impl Context<'_> {
         4096.0
     }
 
-    /// Reads the factor; if it is missing, computes it as the longest sequence over the training
+    /// Reads the factor; if it is missing, computes it as the longest sequence over the original
     /// length.
     pub(super) fn factor_or_ratio(&self, length: f64, findings: &mut Vec<Finding>) -> f64 {
         let key = self.parameters.path_of("factor");

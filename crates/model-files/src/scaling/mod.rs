@@ -4,7 +4,7 @@ mod context;
 mod rules;
 
 pub(super) use context::Context;
-pub(super) use rules::{NONE, Rule, name_of, write};
+pub(super) use rules::{NONE, Rule, check_lengths, name_of, write};
 
 use super::family::Family;
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};

@@ -1,11 +1,11 @@
-//! The scaling rules as files write them: the name and the keys of each, how its numbers are read, and how they are
+//! The scaling rules as files write them: the name and the keys of each, how its numbers are read, checked and
 //! written.
 
 use serde_json::{Value, json};
 
 use super::{Context, LONG_MSCALE, SHORT_MSCALE};
 use crate::family::Family;
-use crate::fields::ORIGINAL_MAX_POSITIONS;
+use crate::fields::{Fields, ORIGINAL_MAX_POSITIONS};
 use crate::finding::{Finding, Notice};
 use phasor_encoding::scaling::{Dynamic, Linear, Ntk, Proportional};
 use phasor_encoding::{Llama3, LongRope, Scaling, Yarn};
@@ -68,6 +68,32 @@ pub(crate) fn write(scaling: &Scaling, family: Family, put: &mut dyn FnMut(&str,
             put("partial_rotary_factor", json!(rule.partial_rotary_factor));
             put("factor", json!(rule.factor));
         }
+    }
+}
+
+/// Reports lengths of the rule, which stands at `place`, that contradict the longest sequence of the model.
+pub(crate) fn check_lengths(
+    scaling: &Scaling,
+    longest: f64,
+    (fields, place): (&Fields<'_>, &Fields<'_>),
+    findings: &mut Vec<Finding>,
+) {
+    match scaling {
+        Scaling::Yarn(rule) => check_yarn(rule, longest, (fields, place), findings),
+        Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
+            let sentence = format!(
+                "Should be below `max_position_embeddings`, {longest}, not {}; kept.",
+                Plain(rule.original_max_position_embeddings)
+            );
+            findings.warn(&place.path_of(ORIGINAL_MAX_POSITIONS), sentence);
+        }
+        Scaling::Default
+        | Scaling::Linear(_)
+        | Scaling::Ntk(_)
+        | Scaling::Dynamic(_)
+        | Scaling::LongRope(_)
+        | Scaling::Llama3(_)
+        | Scaling::Proportional(_) => {}
     }
 }
 
@@ -162,7 +188,7 @@ fn read_yarn(context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
         findings.error(&parameters.path_of("rope_theta"), sentence);
         return Scaling::Default;
     }
-    let length = context.training_length(findings);
+    let length = context.original_length(findings);
     if parameters.is_null("factor") {
         let sentence = "Null; `max_position_embeddings` over the original length is used.";
         findings.warn(&parameters.path_of("factor"), sentence);
@@ -217,6 +243,39 @@ fn write_yarn(rule: &Yarn, put: &mut dyn FnMut(&str, Value)) {
     put("truncate", json!(rule.truncate));
 }
 
+fn check_yarn(
+    rule: &Yarn,
+    longest: f64,
+    (fields, place): (&Fields<'_>, &Fields<'_>),
+    findings: &mut Vec<Finding>,
+) {
+    let ratio = longest / rule.original_max_position_embeddings;
+    // A ratio of 1 means that the file leaves the longest length unchanged.
+    if ratio != rule.factor && ratio != 1.0 {
+        let factor = Plain(rule.factor);
+        let length = Plain(rule.original_max_position_embeddings);
+        // Qwen3 recommends factors for its training length of 32768 but states 40960.
+        let expected = match fields.model_type() {
+            Some(name) if name.starts_with("qwen3") => ", as usual for Qwen3",
+            _ => "",
+        };
+        let sentence = format!(
+            "Should be the declared length over the original length, {longest} / {length} \
+             = {}, not {factor}; {factor} is used{expected}.",
+            Plain(ratio)
+        );
+        findings.warn(&place.path_of("factor"), sentence);
+    }
+    if rule.beta_fast < rule.beta_slow {
+        let sentence = format!(
+            "Should be at least `beta_slow`, {}, not {}; kept, which reverses the ramp.",
+            Plain(rule.beta_slow),
+            Plain(rule.beta_fast)
+        );
+        findings.warn(&place.path_of("beta_fast"), sentence);
+    }
+}
+
 pub(super) const LONGROPE: Rule = Rule {
     name: "longrope",
     keys: &[
@@ -235,7 +294,7 @@ pub(super) const LONGROPE: Rule = Rule {
 
 fn read_longrope(context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
     let parameters = context.parameters;
-    let length = context.training_length(findings);
+    let length = context.original_length(findings);
     let factor = context.factor_or_ratio(length, findings);
     let (short_factor, long_factor) = (
         context.list("short_factor", findings),
@@ -312,7 +371,7 @@ fn read_llama3(context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
         factor,
         low_freq_factor: low,
         high_freq_factor: high,
-        original_max_position_embeddings: context.training_length(findings),
+        original_max_position_embeddings: context.original_length(findings),
     })
 }
 

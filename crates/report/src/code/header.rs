@@ -35,12 +35,13 @@ fn rule(scaling: &Scaling, seq_len: Option<usize>) -> String {
     let Some(length) = scaling.changes_beyond() else {
         return name;
     };
-    match (seq_len.map(|seq_len| seq_len as f64), scaling) {
-        (Some(seq_len), Scaling::LongRope(_)) if seq_len > length => {
-            format!("{name} beyond {} tokens", tokens(length))
+    let beyond = seq_len.map(|seq_len| seq_len as f64);
+    match beyond.filter(|seq_len| *seq_len > length) {
+        None => format!("{name} up to {} tokens", tokens(length)),
+        Some(seq_len) if scaling.changes_at_every_length() => {
+            format!("{name} at {} tokens", tokens(seq_len))
         }
-        (Some(seq_len), _) if seq_len > length => format!("{name} at {} tokens", tokens(seq_len)),
-        _ => format!("{name} up to {} tokens", tokens(length)),
+        Some(_) => format!("{name} beyond {} tokens", tokens(length)),
     }
 }
 

@@ -89,7 +89,7 @@ const OF_LAYERS: [LayerProperty; 9] = [
     ),
     (
         "original length of the rule",
-        |layer| tokens(layer.training_length()),
+        |layer| tokens(layer.original_length()),
         Matters::Not,
     ),
     ("sections", |layer| sections(layer), Matters::Angles),

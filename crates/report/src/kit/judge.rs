@@ -6,7 +6,7 @@ use super::mistakes::{self, Mistaken};
 use super::plan::Plan;
 use super::rows::{Rows, given_positions};
 use super::set::{Extent, Set, sets};
-use super::verdict::{Judgement, Verdict};
+use super::verdict::{Judged, Judgement, Verdict};
 use super::{Array, JudgeError, KitError};
 use crate::Subject;
 use crate::checkpoint::quoted;
@@ -24,9 +24,9 @@ use phasor_encoding::Format;
 /// let subject = Subject::read(r#"{"model_type": "llama", "head_dim": 4, "rope_theta": 500000.0}"#)?;
 /// let inv_freq = |last| Array::new("inv_freq", &[2], Dtype::F32, vec![1.0, last]);
 /// let right = judge(&subject, &[inv_freq(500_000f64.powf(-0.5))], None)?;
-/// assert!(matches!(right[0].verdict, Verdict::Right { .. }));
+/// assert!(matches!(right.judgements[0].verdict, Verdict::Right { .. }));
 /// let wrong = judge(&subject, &[inv_freq(0.01)], None)?;
-/// assert!(matches!(&wrong[0].verdict, Verdict::Mistake { names, .. } if names == &["base"]));
+/// assert!(matches!(&wrong.judgements[0].verdict, Verdict::Mistake { names, .. } if names == &["base"]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -36,7 +36,7 @@ pub fn judge(
     subject: &Subject,
     arrays: &[Array],
     layer_type: Option<&str>,
-) -> Result<Vec<Judgement>, JudgeError> {
+) -> Result<Judged, JudgeError> {
     let all = sets(subject, None);
     if all.is_empty() {
         return Err(KitError::Still.into());
@@ -57,10 +57,12 @@ pub fn judge(
             }
             .verdict()?,
             assumed: rows.assumed,
-            unknown: unknown.clone(),
         });
     }
-    Ok(judgements)
+    Ok(Judged {
+        judgements,
+        unknown,
+    })
 }
 
 /// Returns the set that a group belongs to: by its name, or by the type of layers and the positions.

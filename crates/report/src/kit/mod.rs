@@ -25,7 +25,7 @@ mod verdict;
 pub use array::{Array, Dtype};
 pub use judge::judge;
 pub use vectors::Kit;
-pub use verdict::{Difference, Judgement, Verdict, left_out};
+pub use verdict::{Difference, Judged, Judgement, Verdict};
 
 use crate::checkpoint::HeaderError;
 use phasor_encoding::EncodingError;

@@ -1,6 +1,6 @@
 //! One way to rotate queries and keys: that of a model, or of somebody who makes a mistake.
 
-use phasor_encoding::{EncodingError, Format, Frequencies, Pairing, Rope, Scaling};
+use phasor_encoding::{EncodingError, Format, Frequencies, Pairing, Rope};
 use phasor_model_files::LayerRope;
 
 /// What the exponent of the geometric progression is divided by.
@@ -118,6 +118,13 @@ impl Plan {
         }
     }
 
+    /// Returns the plan after a change.
+    pub(super) fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut changed = self.clone();
+        change(&mut changed);
+        changed
+    }
+
     /// Computes the frequencies.
     ///
     /// # Errors
@@ -167,7 +174,7 @@ impl Plan {
 
     /// Returns whether pairs of the head stand still, as with p-RoPE.
     pub(super) fn has_still_pairs(&self) -> bool {
-        matches!(self.layer.scaling, Scaling::Proportional(_))
+        self.layer.scaling.spans_head()
     }
 }
 

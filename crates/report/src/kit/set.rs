@@ -2,7 +2,6 @@
 
 use super::plan::{Lanes, Plan};
 use crate::{Outlook, Subject, notes};
-use phasor_encoding::Scaling;
 use phasor_model_files::LayerRope;
 
 /// The positions of every kit: the first ones, those around 256, where bf16 has no room for each, and a far one.
@@ -50,7 +49,8 @@ pub(super) fn sets(subject: &Subject, layer_type: Option<&str>) -> Vec<Set> {
 fn of_layer(subject: &Subject, layer: &LayerRope) -> Vec<Set> {
     let name = layer.layer_type.as_deref().unwrap_or(ALIKE);
     let declared = Outlook::usual_length(subject) as u64;
-    let original = layer.training_length().map(|length| length as u64);
+    let original = layer.original_length().map(|length| length as u64);
+    let beyond = layer.scaling.changes_beyond();
     let ends = [Some(declared), original].into_iter().flatten();
     let ends = ends.flat_map(|length| [length.saturating_sub(1), length]);
     let positions: Vec<u64> = USUAL.into_iter().chain(ends).collect();
@@ -65,21 +65,21 @@ fn of_layer(subject: &Subject, layer: &LayerRope) -> Vec<Set> {
         extent,
         positions: in_order(positions),
     };
-    let Some(limit) = original.filter(|_| depends_on_length(layer)) else {
+    let Some(limit) = beyond.map(|length| length as u64) else {
         return vec![set(name.to_owned(), None, Extent::Any, positions)];
     };
     let short = positions
         .iter()
         .copied()
         .filter(|position| *position < limit);
-    let (end, long) = match layer.scaling {
-        // Its frequencies belong to one length, so that the last position is that of a text of this length.
-        Scaling::Dynamic(_) => {
+    let (end, long) = match layer.scaling.changes_at_every_length() {
+        // The frequencies belong to one length, so that the last position is that of a text of this length.
+        true => {
             let end = limit.saturating_mul(2).min(LAST);
             let within = positions.iter().copied().filter(|position| *position < end);
             (end, within.chain([end - 1]).collect())
         }
-        _ => (
+        false => (
             positions
                 .iter()
                 .fold(limit, |end, position| end.max(*position))
@@ -101,11 +101,6 @@ fn of_layer(subject: &Subject, layer: &LayerRope) -> Vec<Set> {
             long,
         ),
     ]
-}
-
-/// Returns whether the frequencies of the layers depend on the length of the text.
-fn depends_on_length(layer: &LayerRope) -> bool {
-    matches!(layer.scaling, Scaling::Dynamic(_) | Scaling::LongRope(_))
 }
 
 fn in_order(mut positions: Vec<u64>) -> Vec<u64> {

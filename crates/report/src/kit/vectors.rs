@@ -102,8 +102,7 @@ fn arrays_of(set: &Set) -> Result<Vec<Array>, EncodingError> {
         Array::new(name("query"), &of_heads, Dtype::F32, query),
         Array::new(name("key"), &of_heads, Dtype::F32, key),
     ];
-    let exact = exact(set, &motion, &before)?;
-    let of_angles = of_angles(set, &motion, &before)?;
+    let [exact, of_angles] = computed(set, &motion, &before)?;
     let kinds = [
         ("f64", Dtype::F64, &exact),
         ("f32", Dtype::F32, &exact),
@@ -126,43 +125,37 @@ fn arrays_of(set: &Set) -> Result<Vec<Array>, EncodingError> {
     Ok(arrays)
 }
 
-/// Computes everything in `f64`.
-fn exact(set: &Set, motion: &Motion, before: &[Vec<f64>; 2]) -> Result<Numbers, EncodingError> {
-    let mut numbers = Numbers {
+/// Computes everything twice: in `f64`, and in `f32` as transformers' classes do.
+fn computed(
+    set: &Set,
+    motion: &Motion,
+    before: &[Vec<f64>; 2],
+) -> Result<[Numbers; 2], EncodingError> {
+    let inv_freq = single::inv_freq(motion);
+    let widened = |number: &f32| f64::from(*number);
+    let mut exact = Numbers {
         inv_freq: motion.frequencies.inv_freq().to_vec(),
+        ..Numbers::default()
+    };
+    let mut of_angles = Numbers {
+        inv_freq: inv_freq.iter().map(widened).collect(),
         ..Numbers::default()
     };
     for (place, position) in set.positions.iter().enumerate() {
         let turn = motion.at(*position as f64)?;
-        numbers.cos.extend(&turn.cos);
-        numbers.sin.extend(&turn.sin);
-        for (rotated, before) in numbers.rotated.iter_mut().zip(before) {
-            let heads = before.chunks(motion.head_dim());
-            for head in heads.skip(place * N_HEADS).take(N_HEADS) {
-                rotated.extend(turn.rotate(head)?);
-            }
-        }
-    }
-    Ok(numbers)
-}
-
-/// Computes everything in `f32`, as transformers' classes do.
-fn of_angles(set: &Set, motion: &Motion, before: &[Vec<f64>; 2]) -> Result<Numbers, EncodingError> {
-    let inv_freq = single::inv_freq(motion);
-    let mut numbers = Numbers {
-        inv_freq: inv_freq.iter().copied().map(f64::from).collect(),
-        ..Numbers::default()
-    };
-    for (place, position) in set.positions.iter().enumerate() {
+        exact.cos.extend(&turn.cos);
+        exact.sin.extend(&turn.sin);
         let table = single::table(*position as f64, &inv_freq, motion.factor);
-        numbers.cos.extend(table.cos.iter().copied().map(f64::from));
-        numbers.sin.extend(table.sin.iter().copied().map(f64::from));
-        for (rotated, before) in numbers.rotated.iter_mut().zip(before) {
+        of_angles.cos.extend(table.cos.iter().map(widened));
+        of_angles.sin.extend(table.sin.iter().map(widened));
+        let rotated = exact.rotated.iter_mut().zip(&mut of_angles.rotated);
+        for ((exact, of_angles), before) in rotated.zip(before) {
             let heads = before.chunks(motion.head_dim());
             for head in heads.skip(place * N_HEADS).take(N_HEADS) {
-                rotated.extend(single::rotate(motion, &table, head)?);
+                exact.extend(turn.rotate(head)?);
+                of_angles.extend(single::rotate(motion, &table, head)?);
             }
         }
     }
-    Ok(numbers)
+    Ok([exact, of_angles])
 }

@@ -16,6 +16,13 @@ pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
     pub(super) assumed: Option<Assumed>,
+}
+
+/// What the judge says of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The verdict on each group of arrays.
+    pub judgements: Vec<Judgement>,
     /// The arrays whose names are not known, which were left out.
     pub unknown: Vec<String>,
 }
@@ -95,27 +102,27 @@ impl Verdict {
     }
 }
 
-/// Returns a sentence with the names of arrays that nobody judged, if there are any.
-///
-/// ```
-/// use phasor_report::Subject;
-/// use phasor_report::kit::{Array, Dtype, judge, left_out};
-///
-/// let subject = Subject::read(r#"{"model_type": "llama", "head_dim": 4}"#)?;
-/// let array = |name| Array::new(name, &[2], Dtype::F32, vec![1.0, 0.01]);
-/// assert_eq!(left_out(&judge(&subject, &[array("inv_freq")], None)?), None);
-/// let sentence = left_out(&judge(&subject, &[array("inv_freq"), array("bias")], None)?);
-/// assert!(sentence.is_some_and(|sentence| sentence.contains("`bias`")));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn left_out(judgements: &[Judgement]) -> Option<String> {
-    // All groups are of one file, so each has the same names.
-    let unknown = &judgements.first()?.unknown;
-    (!unknown.is_empty()).then(|| {
-        let names = unknown.join("`, `");
-        format!("Arrays with unknown names are left out: `{names}`.")
-    })
+impl Judged {
+    /// Returns a sentence with the names of arrays that nobody judged, if there are any.
+    ///
+    /// ```
+    /// use phasor_report::Subject;
+    /// use phasor_report::kit::{Array, Dtype, judge};
+    ///
+    /// let subject = Subject::read(r#"{"model_type": "llama", "head_dim": 4}"#)?;
+    /// let array = |name| Array::new(name, &[2], Dtype::F32, vec![1.0, 0.01]);
+    /// assert_eq!(judge(&subject, &[array("inv_freq")], None)?.left_out(), None);
+    /// let sentence = judge(&subject, &[array("inv_freq"), array("bias")], None)?.left_out();
+    /// assert!(sentence.is_some_and(|sentence| sentence.contains("`bias`")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn left_out(&self) -> Option<String> {
+        (!self.unknown.is_empty()).then(|| {
+            let names = self.unknown.join("`, `");
+            format!("Arrays with unknown names are left out: `{names}`.")
+        })
+    }
 }
 
 impl fmt::Display for Judgement {

@@ -47,14 +47,15 @@ impl Course {
         if target <= longest(outlook) {
             return Ok(to(Kind::Within, own.clone(), longest(outlook)));
         }
-        let times = target as f64 / outlook.trained as f64;
-        let (kind, rule) = match (wanted, own) {
-            (_, Scaling::LongRope(_)) => (Kind::Kept, own.clone()),
-            (Rule::Yarn, Scaling::Yarn(yarn)) if times <= yarn.factor => {
+        let times = target as f64 / outlook.original as f64;
+        let (kind, rule) = match (own, wanted) {
+            (Scaling::Default, _) => (Kind::Added, fresh(wanted, outlook, times)),
+            (Scaling::LongRope(_), _) => (Kind::Kept, own.clone()),
+            (Scaling::Yarn(yarn), Rule::Yarn) if times <= yarn.factor => {
                 let reach = yarn.factor * yarn.original_max_position_embeddings;
                 return Ok(to(Kind::Kept, own.clone(), reach.round() as usize));
             }
-            (Rule::Yarn, Scaling::Yarn(yarn)) => {
+            (Scaling::Yarn(yarn), Rule::Yarn) => {
                 let wider = Yarn {
                     factor: times,
                     ..yarn.clone()
@@ -62,13 +63,12 @@ impl Course {
                 (Kind::Widened, Scaling::Yarn(wider))
             }
             // Linear scaling names no length, so a larger factor continues it.
-            (Rule::Linear, Scaling::Linear(rule)) => {
+            (Scaling::Linear(rule), Rule::Linear) => {
                 let factor = rule.factor * times;
                 (Kind::Widened, Scaling::Linear(Linear { factor }))
             }
-            (_, Scaling::Default) => (Kind::Added, fresh(wanted, outlook, times)),
-            _ if outlook.has_own_length => (Kind::Replaced, fresh(wanted, outlook, times)),
-            _ => return Err(obstacle(own, wanted)),
+            (other, wanted) if !outlook.has_own_length => return Err(obstacle(other, wanted)),
+            (_, wanted) => (Kind::Replaced, fresh(wanted, outlook, times)),
         };
         Ok(to(kind, rule, target))
     }
@@ -84,14 +84,14 @@ impl Course {
                         format!("{target} tokens are within the {before} that the model declares")
                     }
                     None => format!(
-                        "The file gives no length, so {before} tokens are assumed, which {target} do not exceed"
+                        "The file gives no length; {target} tokens are within the {before} that are assumed"
                     ),
                 };
-                let rule = match outlook.layer.scaling {
-                    Scaling::Default => "no rule is needed".to_owned(),
-                    _ => format!("the model’s own rule, {own}, stays as it is"),
+                let rule = match outlook.layer.scaling == Scaling::Default {
+                    true => "no rule is needed".to_owned(),
+                    false => format!("the model’s own rule, {own}, stays as it is"),
                 };
-                format!("{length}: {rule}, and at most the length is set.")
+                format!("{length}, so {rule}. Set only the length, where an engine asks for it.")
             }
             Kind::Kept => format!(
                 "The model’s own rule, {own}, stays as it is; only the length rises, from {before} to {target} tokens."
@@ -109,7 +109,7 @@ impl Course {
                 "These settings replace the model’s own rule, {own}, by {} from {} tokens. The model was trained with its \
                  own rule, up to {before} tokens; that is lost, also for short texts.",
                 named(&self.rule),
-                Place(outlook.trained as f64)
+                Place(outlook.original as f64)
             ),
         }
     }
@@ -124,7 +124,7 @@ impl Course {
 fn longest(outlook: &Outlook<'_>) -> usize {
     outlook
         .declared
-        .map_or(outlook.trained, |declared| declared.max(outlook.trained))
+        .map_or(outlook.original, |declared| declared.max(outlook.original))
 }
 
 /// Returns the wanted rule, with its usual numbers.
@@ -132,7 +132,7 @@ fn fresh(wanted: Rule, outlook: &Outlook<'_>, factor: f64) -> Scaling {
     match wanted {
         Rule::Yarn => Scaling::Yarn(Yarn {
             factor,
-            original_max_position_embeddings: outlook.trained as f64,
+            original_max_position_embeddings: outlook.original as f64,
             ..Yarn::default()
         }),
         Rule::Linear => Scaling::Linear(Linear { factor }),
@@ -145,9 +145,9 @@ fn obstacle(own: &Scaling, wanted: Rule) -> String {
         Rule::Yarn => "YaRN",
         Rule::Linear => "linear scaling",
     };
-    let instead = match own {
-        Scaling::Linear(_) => " The rule `linear` would raise its factor.",
-        _ => "",
+    let instead = match matches!(own, Scaling::Linear(_)) {
+        true => " The rule `linear` would raise its factor.",
+        false => "",
     };
     format!(
         "No setting is given: the model already has {}, and nothing says for which length it was trained before, so \
@@ -162,17 +162,22 @@ pub(super) fn warnings(
     course: &Course,
     outlook: &Outlook<'_>,
 ) -> Option<String> {
-    match (course.kind, &course.rule) {
-        (Kind::Added, _) => Some(
+    match course.kind {
+        Kind::Added => Some(
             "The rule is static: it also changes short prompts. Set it only for servers that read long texts.".to_owned(),
         ),
-        (Kind::Widened, Scaling::Yarn(yarn)) => yarn.attention_factor.map(|factor| {
-            format!(
-                "Its attention factor, {}, is fixed and stays; it does not grow with the factor.",
-                Digits(factor)
-            )
-        }),
-        (Kind::Kept, Scaling::LongRope(_)) => {
+        Kind::Widened => {
+            let Scaling::Yarn(yarn) = &course.rule else {
+                return None;
+            };
+            yarn.attention_factor.map(|factor| {
+                format!(
+                    "Its attention factor, {}, is fixed and stays; it does not grow with the factor.",
+                    Digits(factor)
+                )
+            })
+        }
+        Kind::Kept => {
             let after = super::proof::after_length(subject, course)?;
             let after = after.rope(None)?.scaled(Some(outlook.target)).ok()?;
             let (before, after) = (outlook.scaled.attention_factor(), after.attention_factor());
@@ -185,6 +190,6 @@ pub(super) fn warnings(
                 )
             })
         }
-        _ => None,
+        Kind::Within | Kind::Replaced => None,
     }
 }

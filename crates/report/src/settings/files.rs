@@ -72,7 +72,7 @@ fn four(wanted: &Wanted<'_>) -> Vec<Snippet> {
             &format!("{first} to 4.50"),
             format!(
                 "\"max_position_embeddings\": {},\n\"rope_theta\": {},\n\"rope_scaling\": {}",
-                wanted.trained,
+                wanted.original,
                 wanted.theta(),
                 spaced(&wanted.set_without_length())
             ),

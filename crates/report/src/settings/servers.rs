@@ -21,7 +21,8 @@ pub(super) fn vllm(wanted: &Wanted<'_>, styles: &[Style]) -> Vec<Snippet> {
     }
     let length = wanted.length_member();
     if !wanted.has_set() {
-        let overrides = wanted.wrapped(&length.unwrap_or_default());
+        let length = length.expect("a rule that stays as it is takes the length from the file");
+        let overrides = wanted.wrapped(&length);
         return length_only("vLLM", format!("--hf-overrides '{overrides}' {flag}"));
     }
     let mut all = Vec::new();
@@ -85,7 +86,7 @@ pub(super) fn sglang(wanted: &Wanted<'_>, styles: &[Style]) -> Vec<Snippet> {
 
 pub(super) fn llama_cpp(wanted: &Wanted<'_>, styles: &[Style]) -> Vec<Snippet> {
     const PROGRAMS: &str = "llama-server, llama-cli";
-    let (target, trained) = (wanted.target, wanted.trained);
+    let (target, original) = (wanted.target, wanted.original);
     if wanted.course.kind == Kind::Within {
         return length_only(PROGRAMS, format!("-c {target}"));
     }
@@ -94,7 +95,7 @@ pub(super) fn llama_cpp(wanted: &Wanted<'_>, styles: &[Style]) -> Vec<Snippet> {
         (false, _) => format!("-c {target}"),
         (true, true) => format!("-c {target} --rope-scaling linear --rope-scale {factor}"),
         (true, false) => format!(
-            "-c {target} --rope-scaling yarn --rope-scale {factor} --yarn-orig-ctx {trained}"
+            "-c {target} --rope-scaling yarn --rope-scale {factor} --yarn-orig-ctx {original}"
         ),
     };
     let cap = "The server caps the text at the GGUF’s length; the next line lifts it.";

@@ -41,7 +41,7 @@ impl Style {
 /// A course for a model and a target.
 pub(super) struct Wanted<'a> {
     pub(super) course: Course,
-    pub(super) trained: usize,
+    pub(super) original: usize,
     pub(super) target: usize,
     /// The spelling of the file, if it has rotary parameters.
     pub(super) style: Option<Style>,
@@ -68,12 +68,17 @@ impl<'a> Wanted<'a> {
         let own = given.and_then(|given| of_layer(&given, layer));
         Self {
             course,
-            trained: outlook.trained,
+            original: outlook.original,
             target: outlook.target,
             style,
             layer,
             others: others.collect(),
-            own: own.or_else(|| of_layer(&sets, layer)).unwrap_or_default(),
+            // A file without rotary parameters has no keys that could stay.
+            own: own
+                .or_else(|| of_layer(&sets, layer))
+                .into_iter()
+                .flatten()
+                .collect(),
             sets,
             way: subject.text_model(),
             class: subject.model().model_type.as_deref(),
@@ -181,8 +186,9 @@ impl<'a> Wanted<'a> {
         let mut sets = vec![(layer_type.to_owned(), own)];
         for other in &self.others {
             let name = other.layer_type.as_deref().unwrap_or("sliding_attention");
-            let keys = object(&self.sets, name).unwrap_or_default();
-            let keys = keys.into_iter().map(|(key, value)| match key.as_str() {
+            // What is missing, the proof misses too, and then nothing is shown.
+            let keys = object(&self.sets, name).into_iter().flatten();
+            let keys = keys.map(|(key, value)| match key.as_str() {
                 "rope_theta" => (key, written(other.base)),
                 _ => (key, value.to_string()),
             });
@@ -193,7 +199,7 @@ impl<'a> Wanted<'a> {
         joined(sets)
     }
 
-    /// Returns the value of `rope_scaling` for readers that take the training length from elsewhere.
+    /// Returns the value of `rope_scaling` for readers that take the original length from elsewhere.
     pub(super) fn set_without_length(&self) -> String {
         let mut members = self.members(Style::Old);
         members.retain(|(key, _)| key != "original_max_position_embeddings");

@@ -14,7 +14,7 @@ fn seeded_mistakes_are_recognised() {
         let file = case["file"].as_str().unwrap();
         let (subject, layer_type) = model(&case);
         let arrays = arrays(&format!("wrong-{file}.npz"));
-        let judgements = judge(&subject, &arrays, layer_type).unwrap();
+        let judgements = judge(&subject, &arrays, layer_type).unwrap().judgements;
         let [judgement] = &judgements[..] else {
             panic!("{file}: {judgements:?}");
         };
@@ -41,7 +41,9 @@ fn seeded_mistakes_are_recognised_in_low_precision() {
                 Dtype::I64 => array,
                 _ => Array::new(array.name, &array.shape, dtype, array.numbers),
             });
-            let judgements = judge(&subject, &narrow.collect::<Vec<_>>(), layer_type).unwrap();
+            let judgements = judge(&subject, &narrow.collect::<Vec<_>>(), layer_type)
+                .unwrap()
+                .judgements;
             let Verdict::Mistake { names, .. } = &judgements[0].verdict else {
                 panic!("{file} in {dtype:?}: {}", judgements[0]);
             };
@@ -87,7 +89,7 @@ fn other_formulas_in_single_precision_are_not_accused() {
             table(f32::cos, "cos"),
             table(f32::sin, "sin"),
         ];
-        let judgement = judge(&subject, &arrays, None).unwrap().remove(0);
+        let judgement = judge(&subject, &arrays, None).unwrap().judgements.remove(0);
         assert!(
             judgement.verdict.is_right(),
             "{}: {judgement}",
@@ -104,7 +106,7 @@ fn right_numbers_of_transformers_are_not_accused() {
         let (subject, layer_type) = model(&case);
         for ending in [".npz", "-bf16.safetensors", "-f16.safetensors"] {
             let arrays = arrays(&format!("right-{file}{ending}"));
-            for judgement in judge(&subject, &arrays, layer_type).unwrap() {
+            for judgement in judge(&subject, &arrays, layer_type).unwrap().judgements {
                 let name = judgement.set.rsplit('/').next().unwrap();
                 if let Some(part) = case["part"].as_str() {
                     assert_eq!(name, part, "{file}{ending}");
@@ -118,7 +120,7 @@ fn right_numbers_of_transformers_are_not_accused() {
                 if one.name == "query" || one.name == "positions" {
                     continue;
                 }
-                let judged = judge(&subject, &alone, layer_type).unwrap();
+                let judged = judge(&subject, &alone, layer_type).unwrap().judgements;
                 assert!(
                     judged[0].verdict.is_right(),
                     "{file}{ending}: {}",
@@ -138,7 +140,7 @@ fn every_kit_is_right() {
             continue;
         }
         let kit = Kit::new(&subject, None).unwrap();
-        let judgements = judge(&subject, &kit.arrays, None).unwrap();
+        let judgements = judge(&subject, &kit.arrays, None).unwrap().judgements;
         assert_eq!(judgements.len() % 3, 0, "{}", published.title);
         n_sets += judgements.len() / 3;
         for judgement in judgements {
@@ -164,7 +166,11 @@ fn own(subject: &Subject) -> Vec<Array> {
 }
 
 fn verdict(subject: &Subject, arrays: &[Array]) -> Verdict {
-    judge(subject, arrays, None).unwrap().remove(0).verdict
+    judge(subject, arrays, None)
+        .unwrap()
+        .judgements
+        .remove(0)
+        .verdict
 }
 
 #[test]
@@ -351,7 +357,9 @@ fn every_format_of_a_kit_is_judged_alike() {
     let phi = subject("phi-3.5-mini.json");
     let kit = Kit::new(&phi, None).unwrap();
     for format in Format::ALL {
-        let judged = judge(&phi, &read(&kit.bytes(format)).unwrap(), None).unwrap();
+        let judged = judge(&phi, &read(&kit.bytes(format)).unwrap(), None)
+            .unwrap()
+            .judgements;
         assert_eq!(judged.len(), 6, "{format:?}");
         assert!(judged.iter().all(|judgement| judgement.verdict.is_right()));
     }

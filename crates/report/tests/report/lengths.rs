@@ -66,7 +66,7 @@ fn lengths_have_names() {
         let subject = published(name);
         let outlook = outlook(&subject, 1_000_000);
         assert_eq!(
-            (outlook.trained, outlook.length_name()),
+            (outlook.original, outlook.length_name()),
             (length, expected),
             "{name}"
         );

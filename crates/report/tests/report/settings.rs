@@ -45,7 +45,7 @@ pub(crate) fn snippets(
 /// Returns the longest text of a model without further settings.
 fn longest(subject: &Subject) -> usize {
     let layer = subject.rope(None).unwrap();
-    let own = layer.training_length().unwrap_or(0.0) as usize;
+    let own = layer.original_length().unwrap_or(0.0) as usize;
     Outlook::usual_length(subject).max(own)
 }
 
@@ -100,7 +100,7 @@ fn followed(subject: &Subject, snippet: &Snippet) -> Option<String> {
 
 /// Returns the rule that the model must have afterwards, computed here once more.
 fn expected(layer: &LayerRope, rule: Rule, longest: usize, target: usize) -> Option<Scaling> {
-    let length = layer.training_length().unwrap_or(longest as f64);
+    let length = layer.original_length().unwrap_or(longest as f64);
     let factor = target as f64 / length;
     match (rule, &layer.scaling) {
         (_, own @ Scaling::LongRope(_)) => Some(own.clone()),

@@ -32,8 +32,9 @@ impl Rule for Dynamic {
     fn facts(&self) -> Facts {
         Facts {
             factor: Some(self.factor),
-            training_length: Some(self.max_position_embeddings),
+            original_length: Some(self.max_position_embeddings),
             changes_beyond: Some(self.max_position_embeddings),
+            changes_at_every_length: true,
             ..Facts::new(
                 "dynamic",
                 "dynamic NTK",

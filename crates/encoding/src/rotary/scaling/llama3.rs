@@ -39,7 +39,7 @@ impl Rule for Llama3 {
     fn facts(&self) -> Facts {
         Facts {
             factor: Some(self.factor),
-            training_length: Some(self.original_max_position_embeddings),
+            original_length: Some(self.original_max_position_embeddings),
             ..Facts::new(
                 "llama3",
                 "llama3",

@@ -58,7 +58,7 @@ impl Rule for LongRope {
     fn facts(&self) -> Facts {
         Facts {
             factor: Some(self.factor),
-            training_length: Some(self.original_max_position_embeddings),
+            original_length: Some(self.original_max_position_embeddings),
             changes_beyond: Some(self.original_max_position_embeddings),
             ..Facts::new(
                 "longrope",

@@ -32,37 +32,71 @@ pub use yarn::Yarn;
 use crate::EncodingError;
 use plain::Plain;
 
-/// A rule that makes the frequencies of a head.
-///
-/// ```
-/// use phasor_encoding::{Llama3, Scaling};
-///
-/// // Llama 3.1: base 500,000, head_dim 128.
-/// let rule = Scaling::Llama3(Llama3::default());
-/// let scaled = rule.apply(500_000.0, 128, None)?;
-/// let slowest = scaled.frequencies().inv_freq()[63];
-/// assert!((slowest / 3.06892599e-7 - 1.0).abs() < 1e-8);
-/// # Ok::<(), phasor_encoding::EncodingError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Scaling {
-    /// The plain geometric progression `base^(-2 i / dim)`.
-    #[default]
-    Default,
+/// Defines [`Scaling`], with a variant for no rule and one for each rule of the list. As the examples come from the same
+/// list, the tests know every rule.
+macro_rules! rules {
+    ($($(#[$documentation:meta])+ $rule:ident,)+) => {
+        /// A rule that makes the frequencies of a head.
+        ///
+        /// ```
+        /// use phasor_encoding::{Llama3, Scaling};
+        ///
+        /// // Llama 3.1: base 500,000, head_dim 128.
+        /// let rule = Scaling::Llama3(Llama3::default());
+        /// let scaled = rule.apply(500_000.0, 128, None)?;
+        /// let slowest = scaled.frequencies().inv_freq()[63];
+        /// assert!((slowest / 3.06892599e-7 - 1.0).abs() < 1e-8);
+        /// # Ok::<(), phasor_encoding::EncodingError>(())
+        /// ```
+        #[derive(Debug, Clone, PartialEq, Default)]
+        pub enum Scaling {
+            /// The plain geometric progression `base^(-2 i / dim)`.
+            #[default]
+            Default,
+            $($(#[$documentation])+ $rule($rule),)+
+        }
+
+        impl Scaling {
+            fn rule(&self) -> &dyn Rule {
+                match self {
+                    Self::Default => &Plain,
+                    $(Self::$rule(rule) => rule,)+
+                }
+            }
+
+            /// Returns valid examples of every rule for `dim` components that rotate and a base above 1.
+            /// Whatever has to work with every rule is tested with them.
+            ///
+            /// ```
+            /// use phasor_encoding::Scaling;
+            ///
+            /// for rule in Scaling::examples(64) {
+            ///     assert!(rule.apply(10_000.0, 64, None).is_ok());
+            /// }
+            /// ```
+            #[must_use]
+            pub fn examples(dim: usize) -> Vec<Self> {
+                [Plain::examples(dim), $($rule::examples(dim)),+].concat()
+            }
+        }
+    };
+}
+
+rules! {
     /// Position interpolation.
-    Linear(Linear),
+    Linear,
     /// NTK-aware.
-    Ntk(Ntk),
+    Ntk,
     /// Dynamic NTK.
-    Dynamic(Dynamic),
+    Dynamic,
     /// YaRN.
-    Yarn(Yarn),
+    Yarn,
     /// LongRoPE.
-    LongRope(LongRope),
+    LongRope,
     /// The rule of Llama 3.1 and later.
-    Llama3(Llama3),
+    Llama3,
     /// Proportional (p-RoPE).
-    Proportional(Proportional),
+    Proportional,
 }
 
 /// What is true of a rule. [`Scaling`] has a method for each of these, which documents it.
@@ -73,9 +107,11 @@ struct Facts {
     factor: Option<f64>,
     /// If it is not the factor.
     full_divisor: Option<f64>,
-    training_length: Option<f64>,
+    original_length: Option<f64>,
     changes_beyond: Option<f64>,
+    changes_at_every_length: bool,
     spans_head: bool,
+    is_from_start: bool,
 }
 
 impl Facts {
@@ -87,9 +123,11 @@ impl Facts {
             source,
             factor: None,
             full_divisor: None,
-            training_length: None,
+            original_length: None,
             changes_beyond: None,
+            changes_at_every_length: false,
             spans_head: false,
+            is_from_start: false,
         }
     }
 }
@@ -107,46 +145,6 @@ trait Rule {
 }
 
 impl Scaling {
-    fn rule(&self) -> &dyn Rule {
-        match self {
-            Self::Default => &Plain,
-            Self::Linear(rule) => rule,
-            Self::Ntk(rule) => rule,
-            Self::Dynamic(rule) => rule,
-            Self::Yarn(rule) => rule,
-            Self::LongRope(rule) => rule,
-            Self::Llama3(rule) => rule,
-            Self::Proportional(rule) => rule,
-        }
-    }
-
-    /// Returns valid examples of every rule for `dim` components that rotate and a base above 1.
-    /// Whatever has to work with every rule is tested with them.
-    ///
-    /// ```
-    /// use phasor_encoding::Scaling;
-    ///
-    /// for rule in Scaling::examples(64) {
-    ///     assert!(rule.apply(10_000.0, 64, None).is_ok());
-    /// }
-    /// ```
-    #[must_use]
-    pub fn examples(dim: usize) -> Vec<Self> {
-        [
-            Plain::examples,
-            Linear::examples,
-            Ntk::examples,
-            Dynamic::examples,
-            Yarn::examples,
-            LongRope::examples,
-            Llama3::examples,
-            Proportional::examples,
-        ]
-        .iter()
-        .flat_map(|examples| examples(dim))
-        .collect()
-    }
-
     /// Returns the rules that need no more than a factor and an original length in tokens, each with
     /// its usual numbers.
     ///
@@ -227,11 +225,11 @@ impl Scaling {
     /// ```
     /// use phasor_encoding::{Llama3, Scaling};
     ///
-    /// assert_eq!(Scaling::Llama3(Llama3::default()).training_length(), Some(8192.0));
+    /// assert_eq!(Scaling::Llama3(Llama3::default()).original_length(), Some(8192.0));
     /// ```
     #[must_use]
-    pub fn training_length(&self) -> Option<f64> {
-        self.rule().facts().training_length
+    pub fn original_length(&self) -> Option<f64> {
+        self.rule().facts().original_length
     }
 
     /// The length in tokens up to which all sequences have the same frequencies, if longer ones have
@@ -250,6 +248,22 @@ impl Scaling {
         self.rule().facts().changes_beyond
     }
 
+    /// Whether each length beyond [`changes_beyond`](Self::changes_beyond) has its own frequencies; if not, all of them
+    /// have the same.
+    ///
+    /// ```
+    /// use phasor_encoding::scaling::Dynamic;
+    /// use phasor_encoding::{Llama3, Scaling};
+    ///
+    /// let rule = Scaling::Dynamic(Dynamic { factor: 2.0, max_position_embeddings: 2048.0 });
+    /// assert!(rule.changes_at_every_length());
+    /// assert!(!Scaling::Llama3(Llama3::default()).changes_at_every_length());
+    /// ```
+    #[must_use]
+    pub fn changes_at_every_length(&self) -> bool {
+        self.rule().facts().changes_at_every_length
+    }
+
     /// Whether the rule makes a frequency for every pair of the head, also for those that do not
     /// rotate, so that its `dim` is the size of the whole head.
     ///
@@ -263,6 +277,22 @@ impl Scaling {
     #[must_use]
     pub fn spans_head(&self) -> bool {
         self.rule().facts().spans_head
+    }
+
+    /// Whether models have the rule from the start of their training, so that it leads to no angles that they have not
+    /// met. All other rules take a trained model to longer texts.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    /// use phasor_encoding::scaling::{Linear, Proportional};
+    ///
+    /// let rule = Proportional { partial_rotary_factor: 0.25, factor: 1.0 };
+    /// assert!(Scaling::Proportional(rule).is_from_start());
+    /// assert!(!Scaling::Linear(Linear { factor: 4.0 }).is_from_start());
+    /// ```
+    #[must_use]
+    pub fn is_from_start(&self) -> bool {
+        self.rule().facts().is_from_start
     }
 
     /// The name of the rule for readers.

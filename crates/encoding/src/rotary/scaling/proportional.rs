@@ -33,6 +33,7 @@ impl Rule for Proportional {
         Facts {
             factor: Some(self.factor).filter(|factor| *factor != 1.0),
             spans_head: true,
+            is_from_start: true,
             ..Facts::new(
                 "proportional",
                 "p-RoPE",

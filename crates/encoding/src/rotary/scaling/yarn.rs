@@ -105,7 +105,7 @@ impl Rule for Yarn {
     fn facts(&self) -> Facts {
         Facts {
             factor: Some(self.factor),
-            training_length: Some(self.original_max_position_embeddings),
+            original_length: Some(self.original_max_position_embeddings),
             ..Facts::new(
                 "yarn",
                 "YaRN",

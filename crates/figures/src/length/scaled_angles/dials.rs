@@ -57,7 +57,7 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
 struct Arcs {
     ink: Ink,
     /// Met within the original length.
-    trained: f64,
+    met: f64,
     /// Added by the longer text.
     new: f64,
     /// Reached by the longer text without the rule.
@@ -71,9 +71,9 @@ fn arcs(stretch: &Stretch) -> impl Iterator<Item = Arcs> + '_ {
         .turns()
         .zip(stretch.pairs.new_arcs())
         .enumerate();
-    pairs.map(move |(pair_idx, ([trained, plain, _], new))| Arcs {
+    pairs.map(move |(pair_idx, ([original, plain, _], new))| Arcs {
         ink: pair_ink(pair_idx, n_pairs),
-        trained: trained.min(1.0),
+        met: original.min(1.0),
         new,
         plain: plain.min(1.0),
     })
@@ -180,7 +180,7 @@ fn draw_dial(arcs: &Arcs, middle: Point, radius: f32, drawing: &mut Drawing) {
     let thick = radius * 0.42;
     let track = radius - thick / 2.0;
     drawing.ring(middle, track, thick, Ink::Faint, 0.6);
-    let end = arcs.trained + arcs.new;
+    let end = arcs.met + arcs.new;
     if arcs.plain > end {
         draw_arc(
             (end, arcs.plain),
@@ -191,20 +191,14 @@ fn draw_dial(arcs: &Arcs, middle: Point, radius: f32, drawing: &mut Drawing) {
         );
     }
     draw_arc(
-        (0.0, arcs.trained),
+        (0.0, arcs.met),
         middle,
         (track, thick),
         (arcs.ink, 1.0),
         drawing,
     );
     if arcs.new > 0.0 {
-        draw_arc(
-            (arcs.trained, end),
-            middle,
-            (track, thick),
-            (NEW, 1.0),
-            drawing,
-        );
+        draw_arc((arcs.met, end), middle, (track, thick), (NEW, 1.0), drawing);
     }
 }
 

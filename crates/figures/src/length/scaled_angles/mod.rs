@@ -168,9 +168,9 @@ impl View for ScaledAngles {
             return Some(compared(spec, &Stretch::of(spec, *rule)));
         }
         if matches!(handle.grab, Grab::Slide { y: Some(_), .. }) {
-            let trained = Place(stretch.pairs.trained);
+            let original = Place(stretch.pairs.original);
             return Some(format!(
-                "original length {trained} tokens: drag it up or down"
+                "original length {original} tokens: drag it up or down"
             ));
         }
         let pair_idx = handle.values(point).0.round().max(0.0) as usize;
@@ -192,7 +192,7 @@ fn new_angles(stretch: &Stretch) -> String {
         Rule::None => format!(
             "Without a rule, texts of {longer} tokens take {} to angles that texts of {} tokens never reach.",
             amount(now),
-            Place(stretch.pairs.trained)
+            Place(stretch.pairs.original)
         ),
         _ => format!(
             "With {}, {} {} new angles in texts of {longer} tokens; without it, {} {}.",

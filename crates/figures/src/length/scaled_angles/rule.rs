@@ -45,33 +45,43 @@ pub(super) struct Numbers {
     pub(super) base: f64,
     pub(super) dim: usize,
     /// The original length, in tokens.
-    pub(super) trained: f64,
+    pub(super) original: f64,
     pub(super) factor: f64,
 }
 
 impl Rule {
-    /// Returns the numbers of the spec, or those of the one model that the rule was made for.
-    pub(super) fn numbers(self, spec: &Spec) -> Numbers {
+    /// Returns the numbers of the one model that the rule was made for, if it fits no other.
+    fn fixed(self) -> Option<Numbers> {
         match self {
-            Self::LongRope => Numbers {
+            Self::LongRope => Some(Numbers {
                 base: 10_000.0,
                 dim: PHI.len() * 2,
-                trained: 4096.0,
+                original: 4096.0,
                 factor: 32.0,
-            },
-            _ => Numbers {
-                base: spec.base(),
-                dim: spec.dim(),
-                trained: spec.training_length(),
-                factor: spec.factor(),
-            },
+            }),
+            Self::None
+            | Self::Linear
+            | Self::Ntk
+            | Self::Yarn
+            | Self::Llama3
+            | Self::Proportional => None,
         }
+    }
+
+    /// Returns the numbers of the spec, or those of the one model that the rule was made for.
+    pub(super) fn numbers(self, spec: &Spec) -> Numbers {
+        self.fixed().unwrap_or_else(|| Numbers {
+            base: spec.base(),
+            dim: spec.dim(),
+            original: spec.training_length(),
+            factor: spec.factor(),
+        })
     }
 
     /// Returns the rule with the numbers of the spec.
     pub(super) fn scaling(self, spec: &Spec) -> Scaling {
         let Numbers {
-            trained, factor, ..
+            original, factor, ..
         } = self.numbers(spec);
         match self {
             Self::None => Scaling::Default,
@@ -79,19 +89,19 @@ impl Rule {
             Self::Ntk => Scaling::Ntk(Ntk { factor }),
             Self::Yarn => Scaling::Yarn(Yarn {
                 factor,
-                original_max_position_embeddings: trained,
+                original_max_position_embeddings: original,
                 ..Yarn::default()
             }),
             Self::Llama3 => Scaling::Llama3(Llama3 {
                 factor,
-                original_max_position_embeddings: trained,
+                original_max_position_embeddings: original,
                 ..Llama3::default()
             }),
             Self::LongRope => Scaling::LongRope(LongRope {
                 // Unused, because the text is longer than the original length.
                 short_factor: vec![1.0; PHI.len()],
                 long_factor: PHI.to_vec(),
-                original_max_position_embeddings: trained,
+                original_max_position_embeddings: original,
                 factor,
                 attention_factor: None,
                 long_attention_factor: None,
@@ -106,8 +116,7 @@ impl Rule {
     /// Returns whether a parameter changes what the rule does.
     pub(super) fn depends_on(self, key: Key) -> bool {
         match key {
-            // The divisors of LongRoPE are those of one model.
-            Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => self != Self::LongRope,
+            Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => self.fixed().is_none(),
             Key::PartialRotaryFactor => self == Self::Proportional,
             _ => true,
         }
@@ -121,7 +130,9 @@ impl Rule {
             // Its divisors are fixed, so the factor of the controls does not apply.
             Self::LongRope => format!("LongRoPE × {factor} as in Phi-3.5-mini"),
             Self::Proportional => "p-RoPE".to_owned(),
-            rule => format!("{} × {factor}", rule.word().label),
+            Self::Linear | Self::Ntk | Self::Yarn | Self::Llama3 => {
+                format!("{} × {factor}", self.word().label)
+            }
         }
     }
 
@@ -138,11 +149,11 @@ impl Rule {
     }
 
     /// Returns what the rule divides the frequencies of the slowest pairs by.
-    pub(super) fn full_factor(self) -> &'static str {
-        match self {
-            // Its divisors may exceed its factor.
-            Self::LongRope => "32 or more",
-            _ => "the full factor",
+    pub(super) fn full_factor(self) -> String {
+        match self.fixed() {
+            // The divisors of LongRoPE may exceed its factor.
+            Some(numbers) => format!("{} or more", Short(numbers.factor)),
+            None => "the full factor".to_owned(),
         }
     }
 }

@@ -26,10 +26,10 @@ impl Stretch {
         let Numbers {
             base,
             dim,
-            trained,
+            original,
             factor,
         } = rule.numbers(spec);
-        let longer = (trained * factor) as usize;
+        let longer = (original * factor) as usize;
         let scaling = rule.scaling(spec);
         let before = Frequencies::new(base, dim)
             .expect("LongRoPE and the table have only bases and dimensions that are accepted");
@@ -42,17 +42,16 @@ impl Stretch {
                 (scaled.frequencies().clone(), scaled.logit_factor())
             }
         };
-        let learned = match rule {
-            // p-RoPE is used from the start.
-            Rule::Proportional => &after,
-            _ => &before,
+        let learned = match scaling.is_from_start() {
+            true => &after,
+            false => &before,
         };
         let pairs = analysis::Stretch {
             learned: learned.clone(),
             before,
             after,
-            trained,
-            longer: trained * factor,
+            original,
+            longer: original * factor,
             factor,
         };
         Self {
@@ -68,7 +67,7 @@ impl Stretch {
 pub(super) fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 2]> {
     let &before = stretch.pairs.before.inv_freq().get(pair_idx)?;
     let &after = stretch.pairs.after.inv_freq().get(pair_idx)?;
-    let [trained, _, now] = stretch.pairs.turns().nth(pair_idx)?;
+    let [original, _, now] = stretch.pairs.turns().nth(pair_idx)?;
     let length = |inv_freq: f64| Compact(wavelength(inv_freq));
     let after = match after {
         0.0 => "none".to_owned(),
@@ -76,6 +75,6 @@ pub(super) fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 
     };
     Some([
         format!("wavelength {} → {after}", length(before)),
-        format!("full turns {} → {}", Compact(trained), Compact(now)),
+        format!("full turns {} → {}", Compact(original), Compact(now)),
     ])
 }

@@ -24,7 +24,7 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
         sign,
     });
     let lengths = [
-        ("original length", stretch.pairs.trained, Ink::Key),
+        ("original length", stretch.pairs.original, Ink::Key),
         ("longer text", stretch.pairs.longer, NEW),
     ];
     let lengths = lengths.map(|(name, tokens, ink)| Length { name, tokens, ink });
@@ -38,7 +38,7 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
         panel,
     });
     if stretch.rule != Rule::LongRope {
-        let line = panel.y_px(stretch.pairs.trained);
+        let line = panel.y_px(stretch.pairs.original);
         drawing.handle(Handle {
             rect: Rect::new(panel.rect.x, line - 8.0, panel.rect.width, 16.0),
             grab: slide(None, Some(Key::TrainingLength)),

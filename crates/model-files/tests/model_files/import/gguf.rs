@@ -165,7 +165,7 @@ fn rules_that_the_header_cannot_say_are_noted() {
         .import();
     assert_notes(&gpt, &["`truncate: false`"]);
     assert_eq!(
-        read(&gpt.text).rope(None).unwrap().training_length(),
+        read(&gpt.text).rope(None).unwrap().original_length(),
         Some(4096.0)
     );
     // Without the rule in the file, that of the class does not apply.

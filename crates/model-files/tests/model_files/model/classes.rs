@@ -155,7 +155,7 @@ fn a_file_is_read_as_its_class_reads_it() {
 }
 
 #[test]
-fn phi_3_has_a_training_length_of_its_own() {
+fn phi_3_has_an_original_length_of_its_own() {
     let text = r#"{"model_type": "phi3", "hidden_size": 64, "num_attention_heads": 8, "max_position_embeddings": 131072,
         "rope_scaling": {"type": "longrope", "short_factor": [1, 2, 3, 4], "long_factor": [5, 6, 7, 8],
                          "original_max_position_embeddings": 8192}}"#;

@@ -17,7 +17,7 @@ fn model(rule: &Scaling) -> ModelConfig {
         r#"{{"model_type": "llama", "head_dim": {HEAD_DIM}, "max_position_embeddings": 8192, "rope_theta": 10000.0}}"#
     );
     let mut model = phasor_model_files::read(&text).unwrap().model;
-    let own = rule.training_length().map(|length| length as usize);
+    let own = rule.original_length().map(|length| length as usize);
     model.max_position_embeddings = own.or(model.max_position_embeddings);
     let PositionEncoding::Rotary(layers) = &mut model.position else {
         panic!("the class rotates");

@@ -12,10 +12,7 @@ fn own_factor(plan: &Plan) -> Option<f64> {
 }
 
 fn with_factor(plan: &Plan, factor: f64) -> Plan {
-    Plan {
-        factor: Factor::Other(factor),
-        ..plan.clone()
-    }
+    plan.with(|plan| plan.factor = Factor::Other(factor))
 }
 
 pub(super) fn no_factor(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -67,26 +64,14 @@ pub(super) fn position_offset(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let offsets = [(1.0, "one too many"), (-1.0, "one too few")].into_iter();
     let plans = offsets.map(|(offset, which)| {
         let sentence = format!("Your positions are {which}.");
-        (
-            Plan {
-                offset,
-                ..plan.clone()
-            },
-            sentence,
-        )
+        (plan.with(|plan| plan.offset = offset), sentence)
     });
     plans.collect()
 }
 
 pub(super) fn direction(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
-    let backwards = Plan {
-        direction: Direction::Backwards,
-        ..plan.clone()
-    };
-    let still = Plan {
-        direction: Direction::Still,
-        ..with_factor(plan, 1.0)
-    };
+    let backwards = plan.with(|plan| plan.direction = Direction::Backwards);
+    let still = with_factor(plan, 1.0).with(|plan| plan.direction = Direction::Still);
     vec![
         (
             backwards,
@@ -132,13 +117,7 @@ pub(super) fn low_precision(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
             ),
         ] {
             let sentence = format!("{what} are rounded to {name}; compute them in f32.");
-            plans.push((
-                Plan {
-                    rounding,
-                    ..plan.clone()
-                },
-                sentence,
-            ));
+            plans.push((plan.with(|plan| plan.rounding = rounding), sentence));
         }
     }
     plans

@@ -1,10 +1,10 @@
 //! Mistakes in the frequencies.
 
-use super::{of_layer, with_rule};
+use super::with_rule;
 use crate::kit::plan::{Exponent, Lanes, Plan};
 use crate::kit::set::Set;
 use phasor_encoding::Scaling;
-use phasor_encoding::scaling::{Linear, Proportional};
+use phasor_encoding::scaling::Linear;
 use phasor_model_files::LayerRope;
 use phasor_text::number::{Digits, Place};
 
@@ -21,12 +21,8 @@ pub(super) fn base(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         Digits(LOST_BASE),
         Digits(layer.base)
     );
-    let with_base = |scaling| LayerRope {
-        base: LOST_BASE,
-        scaling,
-        ..layer.clone()
-    };
-    vec![(of_layer(plan, with_base(layer.scaling.clone())), sentence)]
+    let with_base = plan.with(|plan| plan.layer.base = LOST_BASE);
+    vec![(with_base, sentence)]
 }
 
 pub(super) fn other_layers(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
@@ -40,10 +36,10 @@ pub(super) fn other_layers(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
             ..other.clone()
         };
         let sentence = format!("Your numbers are those of the layers `{}`.", set.name);
-        let plan = Plan {
-            seq_len: set.plan.seq_len,
-            ..of_layer(plan, layer)
-        };
+        let plan = plan.with(|plan| {
+            plan.layer = layer;
+            plan.seq_len = set.plan.seq_len;
+        });
         (plan, sentence)
     });
     let same_head = |(other, _): &(Plan, String)| other.layer.head_dim == plan.layer.head_dim;
@@ -52,23 +48,21 @@ pub(super) fn other_layers(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
 
 pub(super) fn no_rule(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let scaling = &plan.layer.scaling;
-    match scaling {
-        // Without its rule, p-RoPE is a plain partial rotation, which has its own row.
-        Scaling::Default | Scaling::Proportional(_) => Vec::new(),
-        _ => {
-            let sentence = format!(
-                "Your angles are those without the rule {}, of the plain progression.",
-                scaling.name()
-            );
-            vec![(with_rule(plan, Scaling::Default), sentence)]
-        }
+    // Without its rule, p-RoPE is a plain partial rotation, which has its own row.
+    if *scaling == Scaling::Default || plan.has_still_pairs() {
+        return Vec::new();
     }
+    let sentence = format!(
+        "Your angles are those without the rule {}, of the plain progression.",
+        scaling.name()
+    );
+    vec![(with_rule(plan, Scaling::Default), sentence)]
 }
 
 /// The rule from another length: the original one times the factor, which many files declare.
 pub(super) fn original_length(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let scaling = &plan.layer.scaling;
-    let Some((length, factor)) = scaling.training_length().zip(scaling.factor()) else {
+    let Some((length, factor)) = scaling.original_length().zip(scaling.factor()) else {
         return Vec::new();
     };
     let wrong = length * factor;
@@ -115,11 +109,7 @@ pub(super) fn other_length(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
             "Your frequencies are those of {yours} texts, but this text is {own}: the rule {} has two sets.",
             set.plan.layer.scaling.name()
         );
-        let plan = Plan {
-            seq_len: set.plan.seq_len,
-            ..plan.clone()
-        };
-        (plan, sentence)
+        (plan.with(|plan| plan.seq_len = set.plan.seq_len), sentence)
     });
     others.collect()
 }
@@ -133,14 +123,8 @@ pub(super) fn exponent_over_head(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> 
         "Your exponent divides by the {} components of the head; this model divides by the {} that rotate.",
         layer.head_dim, layer.rotary_dim
     );
-    let exponent = Exponent::Head;
-    vec![(
-        Plan {
-            exponent,
-            ..plan.clone()
-        },
-        sentence,
-    )]
+    let over_head = plan.with(|plan| plan.exponent = Exponent::Head);
+    vec![(over_head, sentence)]
 }
 
 pub(super) fn halved_exponent(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -149,14 +133,8 @@ pub(super) fn halved_exponent(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     }
     let sentence =
         "Your exponent is i over the number of components, half of what it must be: 2 i.";
-    let exponent = Exponent::Double;
-    vec![(
-        Plan {
-            exponent,
-            ..plan.clone()
-        },
-        sentence.to_owned(),
-    )]
+    let halved = plan.with(|plan| plan.exponent = Exponent::Double);
+    vec![(halved, sentence.to_owned())]
 }
 
 pub(super) fn whole_head(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -168,19 +146,13 @@ pub(super) fn whole_head(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         "You rotate all {} components of the head; this model rotates {}.",
         layer.head_dim, layer.rotary_dim
     );
-    let scaling = match &layer.scaling {
-        Scaling::Proportional(rule) => Scaling::Proportional(Proportional {
-            partial_rotary_factor: 1.0,
-            ..*rule
-        }),
-        other => other.clone(),
-    };
-    let whole = LayerRope {
-        rotary_dim: layer.head_dim,
-        scaling,
-        ..layer.clone()
-    };
-    vec![(of_layer(plan, whole), sentence)]
+    let whole = plan.with(|plan| {
+        plan.layer.rotary_dim = layer.head_dim;
+        if let Scaling::Proportional(rule) = &mut plan.layer.scaling {
+            rule.partial_rotary_factor = 1.0;
+        }
+    });
+    vec![(whole, sentence)]
 }
 
 /// p-RoPE as a plain partial rotation, whose progression ends within the components that rotate.
@@ -194,9 +166,6 @@ pub(super) fn plain_partial(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         layer.rotary_dim, layer.head_dim
     );
     let plain = with_rule(plan, Scaling::Default);
-    let spread = Plan {
-        lanes: Lanes::Spread,
-        ..plain.clone()
-    };
+    let spread = plain.with(|plan| plan.lanes = Lanes::Spread);
     vec![(plain, sentence.clone()), (spread, sentence)]
 }

@@ -1,10 +1,8 @@
 //! Mistakes in which components make a pair.
 
-use super::of_layer;
 use crate::kit::plan::{Lanes, Plan};
 use crate::kit::set::Set;
 use phasor_encoding::Pairing;
-use phasor_model_files::LayerRope;
 use phasor_params::choice::Choice as _;
 
 pub(super) fn pairing(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -18,11 +16,7 @@ pub(super) fn pairing(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         other.word().name,
         own.word().name
     );
-    let layer = LayerRope {
-        pairing: other,
-        ..plan.layer.clone()
-    };
-    vec![(of_layer(plan, layer), sentence)]
+    vec![(plan.with(|plan| plan.layer.pairing = other), sentence)]
 }
 
 pub(super) fn packed_lanes(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -33,14 +27,7 @@ pub(super) fn packed_lanes(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         "Your pairs are within the first {} components; with p-RoPE a component and its partner are half a head apart.",
         plan.layer.rotary_dim
     );
-    let lanes = Lanes::Packed;
-    vec![(
-        Plan {
-            lanes,
-            ..plan.clone()
-        },
-        sentence,
-    )]
+    vec![(plan.with(|plan| plan.lanes = Lanes::Packed), sentence)]
 }
 
 pub(super) fn spread_lanes(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -53,14 +40,7 @@ pub(super) fn spread_lanes(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         "In your pairs, component and partner are half a head apart; this model’s are within the first {} components.",
         layer.rotary_dim
     );
-    let lanes = Lanes::Spread;
-    vec![(
-        Plan {
-            lanes,
-            ..plan.clone()
-        },
-        sentence,
-    )]
+    vec![(plan.with(|plan| plan.lanes = Lanes::Spread), sentence)]
 }
 
 pub(super) fn other_end(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
@@ -77,11 +57,5 @@ pub(super) fn other_end(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
         "You rotate the {yours} {} components of the head; this model rotates the {own} ones.",
         layer.rotary_dim
     );
-    vec![(
-        Plan {
-            lanes,
-            ..plan.clone()
-        },
-        sentence,
-    )]
+    vec![(plan.with(|plan| plan.lanes = lanes), sentence)]
 }

@@ -7,7 +7,6 @@ mod lanes;
 use super::plan::{Order, Plan};
 use super::set::Set;
 use phasor_encoding::{Pairing, Scaling};
-use phasor_model_files::LayerRope;
 
 /// A plan with a mistake, and the sentence that says which.
 #[derive(Debug, Clone)]
@@ -128,28 +127,12 @@ pub(super) fn double(set: &Set, sets: &[Set]) -> Vec<Mistaken> {
     both
 }
 
-fn of_layer(plan: &Plan, layer: LayerRope) -> Plan {
-    Plan {
-        layer,
-        ..plan.clone()
-    }
-}
-
 fn with_rule(plan: &Plan, scaling: Scaling) -> Plan {
-    of_layer(
-        plan,
-        LayerRope {
-            scaling,
-            ..plan.layer.clone()
-        },
-    )
+    plan.with(|plan| plan.layer.scaling = scaling)
 }
 
 /// Returns the plan whose interleaved pairs come back half-split, which some classes of transformers do.
 pub(super) fn moved(plan: &Plan) -> Option<Plan> {
     let is_interleaved = plan.layer.pairing == Pairing::Interleaved;
-    is_interleaved.then(|| Plan {
-        order: Order::Moved,
-        ..plan.clone()
-    })
+    is_interleaved.then(|| plan.with(|plan| plan.order = Order::Moved))
 }
