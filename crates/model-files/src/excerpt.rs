@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::{Cache, NoCache, Reading, Unreadable, cache, json, read_without_places};
 
-/// The most bytes that are read in all to find out which members matter.
-const MOST_BYTES: usize = 1 << 27;
+/// The most members that are read in all trials together to find out which of them matter.
+const MOST: usize = 1 << 17;
 
 /// Returns the members without which the text would be read differently, as JSON without spaces. It is for addresses:
 /// nothing else of a reader's file gets into them.
@@ -31,7 +31,7 @@ pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     list(&root, &mut Vec::new(), &mut ways);
     let mut trial = Trial {
         rest: root,
-        bytes: MOST_BYTES,
+        left: MOST,
         wanted,
         kept,
     };
@@ -44,8 +44,8 @@ pub fn excerpt(text: &str) -> Result<String, Unreadable> {
 /// A configuration that loses members as long as it is read as before.
 struct Trial {
     rest: Map<String, Value>,
-    /// The bytes that may still be read.
-    bytes: usize,
+    /// The number of members that may still be read.
+    left: usize,
     wanted: Reading,
     kept: Result<Cache, NoCache>,
 }
@@ -71,13 +71,17 @@ impl Trial {
     }
 
     fn is_read_alike(&mut self, object: &Map<String, Value>) -> Option<bool> {
-        let text = json::written(object);
-        self.bytes = self.bytes.checked_sub(text.len())?;
-        let reading = read_without_places(&text);
+        self.left = self.left.checked_sub(count(object))?;
+        let reading = read_without_places(&json::written(object));
         Some(reading.is_ok_and(|reading| {
             reading == self.wanted && cache::of(object, &reading.model) == self.kept
         }))
     }
+}
+
+fn count(object: &Map<String, Value>) -> usize {
+    let inner = object.values().filter_map(Value::as_object).map(count);
+    object.len() + inner.sum::<usize>()
 }
 
 /// Lists the ways to all members; an object comes before its members.
