@@ -1,6 +1,6 @@
 //! One rung: its text, and the state that its figures share.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -8,23 +8,21 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, HtmlInputElement};
 
 use super::dom::{all, around, first};
-use super::setter::{Arrival, Setter, State, with_parameters};
+use super::setter::{Part, Setter, with_parameters};
 use super::words::{Derivation, DifferenceLine};
 use crate::ui::shared::Shared;
 use crate::ui::{Pace, Page};
 use phasor_figures::{Key, Spec};
 
-/// The figures of a rung.
-const LINKED: &str = "phasor-figure[linked]";
-
 /// A rung of the ladder. Its figures share one state, which exists before any of them is live.
 pub(super) struct Rung {
     /// The name of the rung, which its figures have as `linked`.
     pub(super) id: String,
-    /// Whether the figures show something else than the text describes or a paragraph has set.
+    /// Whether the figures show something else than the text describes.
     pub(super) is_away: RwSignal<bool>,
-    element: Element,
     scenes: Vec<Element>,
+    /// The scenes and paragraphs that describe a state, in their order, and whether the reader has reached each.
+    parts: Vec<(Element, Cell<bool>)>,
     shared: Rc<Shared>,
     setter: RefCell<Setter>,
     /// Whether the figures show the reader's sentence.
@@ -46,52 +44,56 @@ impl Rung {
             .page()
             .settle(|spec| *spec = with_parameters(spec, words));
         let switch = first(element, ".follow input");
+        let steps = Derivation::of(element);
+        let answers = steps.iter().map(|steps| steps.key).chain([Key::Guess]);
+        let parts = all(element, ".scene, .scene p[data-set]");
         Self {
             id,
             is_away: RwSignal::new(false),
             scenes: all(element, ".scene"),
-            setter: RefCell::new(Setter::new(shared.page().spec().get_untracked())),
+            parts: parts
+                .into_iter()
+                .map(|part| (part, Cell::new(false)))
+                .collect(),
+            setter: RefCell::new(Setter::new(
+                shared.page().spec().get_untracked(),
+                answers.collect(),
+            )),
             shared,
             is_worded: element.has_attribute("data-worded"),
             switch: switch.map(|switch| switch.unchecked_into()),
             lines: DifferenceLine::all(element),
-            steps: Derivation::of(element),
-            element: element.clone(),
+            steps,
         }
     }
 
-    /// Returns the paragraphs and scenes that set the state when they reach the reader.
-    pub(super) fn parts(&self) -> Vec<Element> {
-        // A paragraph comes before its scene: where the reader reaches both at once, its state counts.
-        let paragraphs = all(&self.element, "p[data-set]");
-        [paragraphs, self.scenes.clone()].concat()
+    /// Returns the scenes and paragraphs that describe a state.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Element> {
+        self.parts.iter().map(|(part, _)| part)
     }
 
     fn page(&self) -> Page {
         self.shared.page()
     }
 
-    /// Returns the state of the figures.
-    pub(super) fn state(&self) -> State {
-        State {
-            home: self.page().home(),
-            now: self.page().spec().get_untracked(),
-        }
+    /// Returns the state that the figures show, or that their glide leads to.
+    pub(super) fn now(&self) -> Spec {
+        self.page().spec().get_untracked()
     }
 
-    /// Returns whether the figures show what the text describes.
-    pub(super) fn is_home(&self) -> bool {
-        self.state().is_home()
+    /// Returns the state that the text describes, without the reader's answers.
+    pub(super) fn beginning(&self) -> Spec {
+        self.setter.borrow().beginning()
     }
 
-    /// Returns whether the figures show what the text describes or what a paragraph has set.
-    pub(super) fn follows_text(&self) -> bool {
-        self.setter.borrow().follows_text(&self.state())
+    /// Returns the state that the text describes, with the reader's answers.
+    fn described(&self) -> Spec {
+        self.setter.borrow().described(&self.now())
     }
 
-    /// Returns the state for the address, empty if the figures follow the text.
+    /// Returns the state for the address, empty if it is the one that the text describes.
     pub(super) fn query(&self) -> String {
-        self.setter.borrow().query(&self.state())
+        self.setter.borrow().query(&self.now())
     }
 
     /// Returns a signal that changes with the state.
@@ -101,9 +103,7 @@ impl Rung {
 
     /// Notes the state, and returns whether the reader has changed it.
     pub(super) fn note(&self) -> bool {
-        self.setter
-            .borrow_mut()
-            .note(&self.page().spec().get_untracked())
+        self.setter.borrow_mut().note(&self.now())
     }
 
     /// Notes that the reader has touched a figure: what the text has set is the reader's now.
@@ -117,16 +117,21 @@ impl Rung {
         self.page().glide_to(Pace::Brisk, to);
     }
 
-    /// Returns to the state that the text describes.
+    /// Returns to the state that the text describes. The reader's answers stay.
+    pub(super) fn restore(&self) {
+        self.show(self.described());
+    }
+
+    /// Returns to the state that the text describes, without the reader's answers.
     pub(super) fn reset(&self) {
-        self.show(self.page().home());
+        self.show(self.beginning());
     }
 
     /// Takes the sentence of another rung, if both show the reader's sentence.
     pub(super) fn take_sentence(&self, other: &Self) {
-        let mut to = self.page().spec().get_untracked();
-        to.copy(&other.page().spec().get_untracked(), &[Key::Sentence]);
-        if self.is_worded && other.is_worded && to != self.page().spec().get_untracked() {
+        let mut to = self.now();
+        to.copy(&other.now(), &[Key::Sentence]);
+        if self.is_worded && other.is_worded && to != self.now() {
             self.show(to);
         }
     }
@@ -134,10 +139,9 @@ impl Rung {
     /// Sets the state that a link in the text names.
     pub(super) fn follow_link(&self, link: &Element) {
         if let Some(words) = link.get_attribute("data-set") {
-            let State { home, now } = self.state();
             let from = match link.has_attribute("data-keep") {
-                true => now,
-                false => home,
+                true => self.now(),
+                false => self.page().home(),
             };
             self.glide_by_link(link, with_parameters(&from, &words));
         }
@@ -149,82 +153,115 @@ impl Rung {
     /// Goes on to the next step of the derivation.
     pub(super) fn step(&self, button: &Element) {
         if let Some(steps) = &self.steps {
-            let State { home, now } = self.state();
-            self.glide_by_link(button, steps.next(&home, &now));
+            let next = steps.next(&self.described());
+            self.glide_by_link(button, next);
         }
     }
 
     /// Glides to a state that the text at `place` sets on the reader's request.
     fn glide_by_link(&self, place: &Element, to: Spec) {
-        let scene = self.scene_around(place);
-        self.setter.borrow_mut().set_by_link(scene);
+        let part = around(place, "p[data-set]").filter(|_| self.is_following());
+        let part = part.map(|part| self.described_by(&part));
+        self.setter.borrow_mut().set_by_link(part);
         self.page().glide_to(Pace::Calm, to);
     }
 
-    /// A paragraph has reached the reader: its state comes, unless the reader has another one or does not want it.
-    pub(super) fn reach_paragraph(&self, paragraph: &Element) {
+    /// Returns whether paragraphs set the state.
+    fn is_following(&self) -> bool {
         let is_on = self.switch.as_ref().is_some_and(HtmlInputElement::checked);
-        let is_still = self.page().is_still().get_untracked();
-        if is_on && !is_still && self.follows_text() {
-            self.glide_by_text(paragraph);
-        }
+        is_on && !self.page().is_still().get_untracked()
     }
 
-    /// A scene has reached the reader. Returns whether it has replaced the state of another scene.
-    pub(super) fn reach_scene(&self, scene: &Element) -> bool {
-        let Some(place) = self.scene_around(scene) else {
-            return false;
-        };
-        let opens = scene.has_attribute("data-set");
-        let arrival = self.setter.borrow().arrive(place, opens, &self.state());
-        if arrival != Arrival::Stay {
-            self.glide_by_text(scene);
-        }
-        arrival == Arrival::Replace
-    }
-
-    /// Glides to the state of a scene or a paragraph that has reached the reader.
-    fn glide_by_text(&self, part: &Element) {
+    /// Returns what a scene or a paragraph describes.
+    fn described_by(&self, part: &Element) -> Part {
         let words = part.get_attribute("data-set");
-        let to = with_parameters(&self.page().home(), words.as_deref().unwrap_or(""));
-        let scene = self.scene_around(part);
-        self.setter.borrow_mut().set_by_text(scene, &to);
-        self.page().glide_to(Pace::Calm, to);
+        Part {
+            scene: self.scene_of(part),
+            state: with_parameters(&self.page().home(), words.as_deref().unwrap_or("")),
+        }
     }
 
-    /// Returns the scene whose figure is beside `part`.
-    fn scene_around(&self, part: &Element) -> Option<usize> {
-        let figure = || around(&first(&self.element, LINKED)?, ".scene");
-        let scene = around(part, ".scene").or_else(figure)?;
+    fn scene_of(&self, part: &Element) -> Option<usize> {
+        let scene = around(part, ".scene")?;
         self.scenes.iter().position(|other| *other == scene)
+    }
+
+    /// Notes which parts the reader has reached or left. Returns whether any of them is in this rung.
+    pub(super) fn pass(&self, sights: &[(Element, bool)]) -> bool {
+        let mine = self.parts.iter().filter_map(|(part, is_reached)| {
+            let (_, is_there) = sights.iter().find(|(other, _)| other == part)?;
+            is_reached.set(*is_there);
+            Some(())
+        });
+        mine.count() > 0
+    }
+
+    /// Glides to what the last part describes that the reader has reached. Where paragraphs set no state, or `is_narrow`,
+    /// it is what the scene opens with. Returns whether that replaces what a link in the text has set.
+    ///
+    /// While a figure asks the reader something, the text sets nothing.
+    pub(super) fn follow(&self, is_narrow: bool) -> bool {
+        let now = self.now();
+        if now.text(Key::Guess) == "ask" {
+            return false;
+        }
+        let reached = self.parts.iter().rfind(|(_, is_reached)| is_reached.get());
+        let reached = reached.map(|(part, _)| part.clone());
+        let is_following = self.is_following() && !is_narrow;
+        let part = match is_following {
+            true => reached,
+            false => reached.and_then(|part| around(&part, ".scene")),
+        };
+        let part = part.map_or_else(
+            || Part {
+                scene: None,
+                state: self.page().home(),
+            },
+            |part| self.described_by(&part),
+        );
+        let mut setter = self.setter.borrow_mut();
+        if !is_following && part.scene == setter.scene() {
+            return false;
+        }
+        let was_linked = setter.is_linked();
+        let to = setter.reach(part, &now);
+        drop(setter);
+        let is_replaced = was_linked && to.is_some();
+        if let Some(to) = to {
+            self.page().glide_to(Pace::Calm, to);
+        }
+        self.write_words();
+        is_replaced
+    }
+
+    /// Returns whether a link in the text has set the state, and the reader has not touched a figure since.
+    pub(super) fn is_linked(&self) -> bool {
+        self.setter.borrow().is_linked()
     }
 
     /// Shows in the text where the figures are.
     pub(super) fn write_words(&self) {
-        let (state, is_away) = (self.state(), !self.follows_text());
-        // The text has a button for the next step of the derivation.
-        let steps = self.steps.as_ref().map(|steps| steps.key);
-        let differences: Vec<Key> = match is_away {
-            true => state
-                .differences()
-                .filter(|&key| Some(key) != steps)
-                .collect(),
-            false => Vec::new(),
-        };
-        let is_text = self.setter.borrow().is_text();
+        let now = self.now();
+        let setter = self.setter.borrow();
+        let differences = setter.differences(&now);
+        let is_linked = setter.is_linked();
+        drop(setter);
         self.lines
             .iter()
-            .for_each(|line| line.show(&differences, is_text));
+            .for_each(|line| line.show(&differences, is_linked));
         if let Some(steps) = &self.steps {
-            steps.show(&state.now);
+            steps.show(&now);
         }
+        let is_away = !differences.is_empty();
         if self.is_away.get_untracked() != is_away {
             self.is_away.set(is_away);
         }
     }
 
     /// Returns the state with the name of the rung, if it is to be kept in the history.
-    pub(super) fn away(&self) -> Option<(&str, Spec)> {
-        (!self.follows_text()).then(|| (self.id.as_str(), self.page().spec().get_untracked()))
+    pub(super) fn kept(&self) -> Option<(&str, Spec)> {
+        let now = self.now();
+        let is_kept = self.setter.borrow().is_kept(&now);
+        is_kept.then_some((self.id.as_str(), now))
     }
 }

@@ -15,14 +15,15 @@ use super::rung::Rung;
 use crate::ui::address::{self, Entry};
 use crate::ui::delay::Delay;
 use crate::ui::erased::{on, watch};
-use crate::ui::media::{Listener, SightObserver, media};
+use crate::ui::media::{Listener, SightObserver, Sights, media};
 use phasor_params::ParameterError;
 
 /// How long a state must stay the same before it is written into the address.
 const REST: Duration = Duration::from_millis(400);
 
-/// A scene or a paragraph reaches the reader when it crosses the middle of the window.
-const MIDDLE: &str = "-50% 0px -50%";
+/// The reader has reached a part of the text when its top is above a line at a third of the window's height. The margin
+/// is so large that everything above the window is in sight.
+const REACHED: &str = "1000000px 0px -67% 0px";
 
 /// What the rungs do at an event.
 type Act = fn(&'static Rungs, Event);
@@ -75,16 +76,13 @@ impl Rungs {
 
     /// Follows the text that the reader has come to.
     fn follow_text(&'static self) {
-        let mut parts = Vec::new();
-        for rung in &self.rungs {
-            parts.extend(rung.parts());
-        }
-        let arrive = |part, is_there| {
-            if is_there {
-                self.arrive(&part);
-            }
+        let parts = self.rungs.iter().flat_map(Rung::parts);
+        let parts: Vec<Element> = parts.cloned().collect();
+        let report = |sights: Sights| {
+            let moved = self.rungs.iter().filter(|rung| rung.pass(&sights));
+            moved.for_each(|rung| self.follow(rung));
         };
-        forget(SightObserver::new(&parts, MIDDLE, Box::new(arrive)));
+        forget(SightObserver::new(&parts, REACHED, Box::new(report)));
     }
 
     /// Follows what happens to the whole page.
@@ -127,20 +125,13 @@ impl Rungs {
         }
     }
 
-    /// A scene or a paragraph has reached the reader.
-    fn arrive(&'static self, part: &Element) {
-        let Some(rung) = self.around(part) else {
-            return;
-        };
-        if part.local_name() == "p" {
-            // Where a link has led to, its state counts.
-            let root = document().document_element();
-            let is_held = root.is_some_and(|root| root.has_attribute("data-held"));
-            if self.is_wide.get_untracked() && !is_held {
-                rung.reach_paragraph(part);
-            }
-        } else if rung.reach_scene(part) {
-            self.note(rung, Entry::Same);
+    /// The reader has come to another part of a rung.
+    fn follow(&'static self, rung: &Rung) {
+        // Where a link has led the reader to its figure, the page has moved, and the reader has not.
+        let root = document().document_element();
+        let is_held = root.is_some_and(|root| root.has_attribute("data-held"));
+        if !(is_held && rung.is_linked()) && rung.follow(!self.is_wide.get_untracked()) {
+            self.write_soon(Entry::Same);
         }
     }
 
@@ -155,11 +146,6 @@ impl Rungs {
         for rung in self.rungs.iter().filter(|rung| rung.id != from.id) {
             rung.take_sentence(from);
         }
-    }
-
-    fn reset(&'static self, rung: &Rung) {
-        rung.reset();
-        self.change(rung);
     }
 
     /// Shows the state of an address that was typed or followed, on the rung that it names, or on all rungs if it names
@@ -187,9 +173,8 @@ impl Rungs {
             return self.begin();
         };
         for rung in &self.rungs {
-            let state = rung.state();
-            let wanted = state_in(&entry, &rung.id).unwrap_or(state.home);
-            if wanted != state.now {
+            let wanted = state_in(&entry, &rung.id).unwrap_or_else(|| rung.beginning());
+            if wanted != rung.now() {
                 rung.show(wanted);
             }
         }
@@ -219,7 +204,7 @@ impl Rungs {
 
     /// Returns the states of all rungs, for an entry of the history.
     fn states(&self) -> JsValue {
-        entry_state(self.rungs.iter().filter_map(Rung::away)).into()
+        entry_state(self.rungs.iter().filter_map(Rung::kept)).into()
     }
 
     fn write(&self, entry: Entry) {
@@ -232,8 +217,10 @@ impl Rungs {
     pub(super) fn press(&'static self, pressed: &Element) {
         let Some(rung) = self.around(pressed) else {
             // The one button outside of the rungs resets them all.
-            let changed = self.rungs.iter().filter(|rung| !rung.is_home());
-            changed.for_each(|rung| self.reset(rung));
+            for rung in self.rungs.iter().filter(|rung| rung.kept().is_some()) {
+                rung.reset();
+                self.change(rung);
+            }
             return self.flush();
         };
         if pressed.local_name() == "a" {
@@ -241,7 +228,8 @@ impl Rungs {
         } else if around(pressed, ".next").is_some() {
             rung.step(pressed);
         } else {
-            self.reset(rung);
+            rung.restore();
+            self.change(rung);
         }
     }
 

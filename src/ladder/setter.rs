@@ -3,38 +3,6 @@
 use phasor_figures::{Key, Spec, query};
 use phasor_params::query::write;
 
-/// The state of a rung: its figures are there, or glide there.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct State {
-    /// The state that the text describes.
-    pub(super) home: Spec,
-    /// The state that the figures show, or that their glide leads to.
-    pub(super) now: Spec,
-}
-
-impl State {
-    /// Returns whether it is the state that the text describes.
-    pub(super) fn is_home(&self) -> bool {
-        self.now == self.home
-    }
-
-    /// Returns the parameters that differ from the text.
-    pub(super) fn differences(&self) -> impl Iterator<Item = Key> {
-        self.now.differences(&self.home)
-    }
-
-    /// Returns the state as a query that is never empty where the state is not home.
-    fn query(&self) -> String {
-        let query = query::format(&self.now);
-        if !query.is_empty() {
-            return query;
-        }
-        // An empty query would mean home, so we write one of the defaults.
-        let one = self.differences().take(1);
-        write(one.map(|key| (key, self.now.text(key))))
-    }
-}
-
 /// Returns `from` with the parameters that the text names, such as `position=252 bits=8`.
 pub(super) fn with_parameters(from: &Spec, text: &str) -> Spec {
     let mut spec = from.clone();
@@ -44,59 +12,92 @@ pub(super) fn with_parameters(from: &Spec, text: &str) -> Spec {
     spec
 }
 
-/// What the page does when a scene reaches the reader.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arrival {
-    /// The figures stay as they are.
-    Stay,
-    /// The scene shows what its text opens with.
-    Open,
-    /// It does so in place of what the text of another scene has set.
-    Replace,
+/// A part of a rung's text: its scene, unless it is above all of them, and the state that it describes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Part {
+    pub(super) scene: Option<usize>,
+    pub(super) state: Spec,
 }
 
 /// Who has set the state of a rung.
+///
+/// The figures follow the text: when the reader reaches another part, its state comes, unless the reader has changed a
+/// figure. What the text asks of the reader, such as a guess, is no change, and no part sets it.
 #[derive(Debug)]
 pub(super) struct Setter {
+    /// The part that is being read.
+    part: Part,
+    /// The parameters by which the reader answers the text.
+    answers: Vec<Key>,
     /// The last state that we know of. If the figures have another one, the reader has changed it.
     known: Spec,
-    /// The state that a paragraph or a scene set last, as the reader arrived there.
-    arrived: Option<Spec>,
-    /// The scene whose text set the state last, unless the reader has touched a figure since.
-    scene: Option<usize>,
+    /// Whether a link in the text has set the state, and the reader has not touched a figure since.
+    is_linked: bool,
 }
 
 impl Setter {
-    /// Creates the setter of a rung whose state nobody has changed.
-    pub(super) fn new(known: Spec) -> Self {
+    /// Creates the setter of a rung whose text opens with the state `home`.
+    pub(super) fn new(home: Spec, answers: Vec<Key>) -> Self {
         Self {
-            known,
-            arrived: None,
-            scene: None,
+            known: home.clone(),
+            part: Part {
+                scene: None,
+                state: home,
+            },
+            answers,
+            is_linked: false,
         }
     }
 
-    /// Returns whether the figures show what the text describes, or what a paragraph or a scene has set.
-    pub(super) fn follows_text(&self, state: &State) -> bool {
-        state.is_home() || self.arrived.as_ref() == Some(&state.now)
+    /// Returns the state that the text describes, with the reader's answers of `now`.
+    pub(super) fn described(&self, now: &Spec) -> Spec {
+        let mut state = self.part.state.clone();
+        state.copy(now, &self.answers);
+        state
     }
 
-    /// Returns the state for the address, empty if the figures follow the text.
-    pub(super) fn query(&self, state: &State) -> String {
-        match self.follows_text(state) {
-            true => String::new(),
-            false => state.query(),
+    /// Returns the state that the text describes, where it still waits for the reader's answers.
+    pub(super) fn beginning(&self) -> Spec {
+        self.part.state.clone()
+    }
+
+    /// Returns the parameters that differ from the text.
+    pub(super) fn differences(&self, now: &Spec) -> Vec<Key> {
+        now.differences(&self.described(now)).collect()
+    }
+
+    /// Returns whether `now` is a state for the address: the text does not describe it, or the reader has answered.
+    pub(super) fn is_kept(&self, now: &Spec) -> bool {
+        *now != self.part.state
+    }
+
+    /// Returns the state for the address, empty if it is the one that the text describes.
+    pub(super) fn query(&self, now: &Spec) -> String {
+        if !self.is_kept(now) {
+            return String::new();
         }
+        let query = query::format(now);
+        if !query.is_empty() {
+            return query;
+        }
+        // An empty query would mean the state of the text, so we write one of the defaults.
+        let one = now.differences(&self.part.state).take(1);
+        write(one.map(|key| (key, now.text(key))))
     }
 
-    /// Returns whether the text has set the state last, and the reader has not touched a figure since.
-    pub(super) fn is_text(&self) -> bool {
-        self.scene.is_some()
+    /// Returns the scene that is being read.
+    pub(super) fn scene(&self) -> Option<usize> {
+        self.part.scene
+    }
+
+    /// Returns whether a link in the text has set the state, and the reader has not touched a figure since.
+    pub(super) fn is_linked(&self) -> bool {
+        self.is_linked
     }
 
     /// Notes that the reader has touched a figure.
     pub(super) fn touch(&mut self) {
-        self.scene = None;
+        self.is_linked = false;
     }
 
     /// Notes the state of the figures, and returns whether the reader has changed it.
@@ -110,30 +111,31 @@ impl Setter {
 
     /// Notes that the address or a button sets the state `to`.
     pub(super) fn set_by_page(&mut self, to: &Spec) {
-        self.scene = None;
+        self.is_linked = false;
         self.known.clone_from(to);
     }
 
-    /// Notes that a link in the text of `scene` sets a state. The reader has asked for this change.
-    pub(super) fn set_by_link(&mut self, scene: Option<usize>) {
-        self.scene = scene;
-    }
-
-    /// Notes that the text of `scene` sets the state `to`, because the reader has arrived there.
-    pub(super) fn set_by_text(&mut self, scene: Option<usize>, to: &Spec) {
-        self.scene = scene;
-        self.known.clone_from(to);
-        self.arrived = Some(to.clone());
-    }
-
-    /// Returns what happens when `scene` reaches the reader. `opens` says whether its text opens in a state that differs
-    /// from home.
-    pub(super) fn arrive(&self, scene: usize, opens: bool, state: &State) -> Arrival {
-        match self.scene {
-            Some(other) if other != scene => Arrival::Replace,
-            _ if opens && state.is_home() => Arrival::Open,
-            _ => Arrival::Stay,
+    /// Notes that a link in the text sets a state. The reader has asked for this change, and reads the part around the
+    /// link, if that part has a state.
+    pub(super) fn set_by_link(&mut self, part: Option<Part>) {
+        self.is_linked = true;
+        if let Some(part) = part {
+            self.part = part;
         }
+    }
+
+    /// Notes that the reader has reached `part`, and returns the state that comes with it. None comes where the reader
+    /// has changed the figures, and none that is there already.
+    pub(super) fn reach(&mut self, part: Part, now: &Spec) -> Option<Spec> {
+        let is_new = part != self.part;
+        let is_open = self.is_linked || *now == self.described(now);
+        self.part = part;
+        let to = self.described(now);
+        if !is_new || !is_open || to == *now {
+            return None;
+        }
+        self.set_by_page(&to);
+        Some(to)
     }
 }
 
@@ -147,80 +149,110 @@ mod tests {
         with_parameters(&Spec::default(), text)
     }
 
-    fn at(text: &str) -> State {
-        State {
-            home: spec(HOME),
-            now: spec(text),
+    /// A part of the first scene that describes the home with some parameters.
+    fn part(text: &str) -> Part {
+        Part {
+            scene: Some(0),
+            state: with_parameters(&spec(HOME), text),
         }
+    }
+
+    fn setter() -> Setter {
+        Setter::new(spec(HOME), vec![Key::Guess])
     }
 
     #[test]
     fn text_changes_only_the_parameters_that_it_names() {
-        let home = spec(HOME);
-        let now = with_parameters(&home, " position=127\n dim=32 ");
+        let now = with_parameters(&spec(HOME), " position=127\n dim=32 ");
         assert_eq!(query::format(&now), "dim=32&position=127&length=40");
-        let differences: Vec<Key> = State { home, now }.differences().collect();
-        assert_eq!(differences, [Key::Dim, Key::Position]);
+        assert_eq!(setter().differences(&now), [Key::Dim, Key::Position]);
     }
 
     #[test]
-    fn figures_follow_the_text_at_home_and_where_a_paragraph_has_set_them() {
-        let mut setter = Setter::new(spec(HOME));
-        assert!(setter.follows_text(&at(HOME)));
-        assert!(!setter.follows_text(&at("position=127")));
-        setter.set_by_text(Some(0), &spec("position=127"));
-        assert!(setter.follows_text(&at("position=127")));
-        assert!(setter.follows_text(&at(HOME)));
-        assert!(!setter.follows_text(&at("position=128")));
-        assert_eq!(setter.query(&at("position=127")), "");
-        assert_eq!(setter.query(&at("position=128")), "position=128");
+    fn figures_that_follow_the_text_have_no_query() {
+        let mut setter = setter();
+        assert_eq!(setter.query(&spec(HOME)), "");
+        let there = setter.reach(part("position=127"), &spec(HOME));
+        let there = there.expect("the reader has changed nothing");
+        assert_eq!(there, part("position=127").state);
+        assert_eq!(setter.query(&there), "");
+        assert_eq!(setter.differences(&there), []);
+        assert_eq!(setter.query(&spec(HOME)), "position=252&length=40");
+        assert!(!setter.note(&there));
     }
 
     #[test]
     fn the_query_of_a_state_with_only_defaults_is_not_empty() {
-        let setter = Setter::new(spec(HOME));
-        assert_eq!(setter.query(&at(HOME)), "");
-        let query = setter.query(&at(""));
+        let query = setter().query(&spec(""));
         assert_eq!(query, "position=20");
         assert_eq!(query::parse(&query).0, Spec::default());
     }
 
     #[test]
     fn only_a_state_that_is_not_known_is_the_readers() {
-        let mut setter = Setter::new(spec(HOME));
+        let mut setter = setter();
         assert!(!setter.note(&spec(HOME)));
         assert!(setter.note(&spec("position=1")));
         assert!(!setter.note(&spec("position=1")));
         setter.set_by_page(&spec("position=2"));
         assert!(!setter.note(&spec("position=2")));
-        setter.set_by_text(Some(1), &spec("position=3"));
-        assert!(!setter.note(&spec("position=3")));
-        setter.set_by_link(Some(1));
+        setter.set_by_link(None);
         assert!(setter.note(&spec("position=4")));
     }
 
     #[test]
-    fn a_scene_opens_unless_the_reader_has_changed_the_state() {
-        let mut setter = Setter::new(spec(HOME));
-        assert_eq!(setter.arrive(1, true, &at(HOME)), Arrival::Open);
-        assert_eq!(setter.arrive(1, false, &at(HOME)), Arrival::Stay);
-        let changed = at("position=1");
-        assert_eq!(setter.arrive(1, true, &changed), Arrival::Stay);
-        // A link of this scene has set the state, or one of another scene.
-        setter.set_by_link(Some(1));
-        assert_eq!(setter.arrive(1, true, &changed), Arrival::Stay);
-        assert_eq!(setter.arrive(2, false, &changed), Arrival::Replace);
-        setter.touch();
-        assert_eq!(setter.arrive(2, true, &changed), Arrival::Stay);
-        assert!(!setter.is_text());
+    fn a_part_comes_back_in_the_other_direction() {
+        let mut setter = setter();
+        let first = part("");
+        assert_eq!(setter.reach(first.clone(), &spec(HOME)), None);
+        let second = setter.reach(part("position=1"), &first.state);
+        let second = second.expect("the second part has another state");
+        assert_eq!(setter.reach(first.clone(), &second), Some(first.state));
     }
 
     #[test]
-    fn a_link_counts_until_the_page_sets_another_state() {
-        let mut setter = Setter::new(spec(HOME));
-        setter.set_by_link(Some(0));
-        assert!(setter.is_text());
-        setter.set_by_page(&spec(HOME));
-        assert!(!setter.is_text());
+    fn what_the_reader_has_changed_stays_until_the_text_describes_it() {
+        let mut setter = setter();
+        let own = spec("position=3 length=40");
+        assert_eq!(setter.reach(part("position=1"), &own), None);
+        assert_eq!(setter.reach(part("position=3"), &own), None);
+        assert_eq!(setter.differences(&own), []);
+        assert!(setter.reach(part("position=4"), &own).is_some());
+    }
+
+    #[test]
+    fn what_a_link_has_set_stays_in_its_part() {
+        let mut setter = setter();
+        let linked = spec("position=3 length=40");
+        setter.set_by_link(Some(part("position=1")));
+        assert_eq!(setter.reach(part("position=1"), &linked), None);
+        let next = part("position=2");
+        assert_eq!(
+            setter.reach(next.clone(), &linked),
+            Some(next.state.clone())
+        );
+        // Another scene comes also where it has the same state.
+        setter.set_by_link(None);
+        let below = Part {
+            scene: Some(1),
+            ..next
+        };
+        assert_eq!(setter.reach(below.clone(), &linked), Some(below.state));
+        setter.set_by_link(None);
+        setter.touch();
+        assert_eq!(setter.reach(part("position=5"), &linked), None);
+    }
+
+    #[test]
+    fn no_part_takes_an_answer_away() {
+        let mut setter = setter();
+        let answered = with_parameters(&spec(HOME), "guess=t5");
+        assert_eq!(setter.differences(&answered), []);
+        assert!(setter.is_kept(&answered));
+        let next = setter.reach(part("position=1"), &answered);
+        let next = next.expect("an answer is no change");
+        assert_eq!(next.text(Key::Guess), "t5");
+        assert_eq!(next.text(Key::Position), "1");
+        assert_eq!(setter.beginning().text(Key::Guess), "none");
     }
 }

@@ -29,14 +29,14 @@ impl DifferenceLine {
         })
     }
 
-    /// Names those of `differences` that belong to the figure. `is_text` says whether a link in the text has set them.
-    pub(super) fn show(&self, differences: &[Key], is_text: bool) {
+    /// Names those of `differences` that belong to the figure. `is_linked` says whether a link in the text has set them.
+    pub(super) fn show(&self, differences: &[Key], is_linked: bool) {
         let mine = differences.iter().filter(|key| self.keys.contains(key));
         let labels: Vec<&str> = mine.map(|key| key.parameter().label).collect();
         let labels = labels.join(", ");
         set_class(&self.line, "empty", labels.is_empty());
-        set_class(&self.line, "led", is_text);
-        let words = match is_text {
+        set_class(&self.line, "led", is_linked);
+        let words = match is_linked {
             true => format!("Set by a link in the text: {labels}."),
             false => format!("Not as in the text: {labels}."),
         };
@@ -67,15 +67,15 @@ impl Derivation {
         spec.number(self.key).map_or(0, |number| number as usize)
     }
 
-    /// Returns the state of the next step. After the last one, the first one follows.
-    pub(super) fn next(&self, home: &Spec, now: &Spec) -> Spec {
+    /// Returns the state of the step after that of `now`. After the last one, the first one follows.
+    pub(super) fn next(&self, now: &Spec) -> Spec {
         let reached = self.reached(now);
         let step = if reached < self.rows.len() {
             reached + 1
         } else {
             1
         };
-        let mut next = home.clone();
+        let mut next = now.clone();
         next.set_nearest(self.key, step as f64);
         next
     }

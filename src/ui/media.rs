@@ -115,6 +115,9 @@ impl Drop for WidthObserver {
     }
 }
 
+/// Elements, and whether each is in a part of the window.
+pub type Sights = Vec<(Element, bool)>;
+
 /// Reports whether elements are in a part of the window until it is dropped.
 pub struct SightObserver {
     observer: IntersectionObserver,
@@ -122,19 +125,16 @@ pub struct SightObserver {
 }
 
 impl SightObserver {
-    /// Calls `report` with each of `elements` now and at every change. The part of the window is the window with
-    /// `margin`, as CSS writes it. Returns `None` if the browser refuses.
-    pub fn new(
-        elements: &[Element],
-        margin: &str,
-        report: Box<dyn Fn(Element, bool)>,
-    ) -> Option<Self> {
+    /// Calls `report` with all of `elements` now, and with those that change at every change. The part of the window is the
+    /// window with `margin`, as CSS writes it. Returns `None` if the browser refuses.
+    pub fn new(elements: &[Element], margin: &str, report: Box<dyn Fn(Sights)>) -> Option<Self> {
         let callback: Closure<dyn FnMut(js_sys::Array)> =
             Closure::new(move |entries: js_sys::Array| {
-                for entry in entries.iter() {
+                let sights = entries.iter().map(|entry| {
                     let entry: IntersectionObserverEntry = entry.unchecked_into();
-                    report(entry.target(), entry.is_intersecting());
-                }
+                    (entry.target(), entry.is_intersecting())
+                });
+                report(sights.collect());
             });
         let options = IntersectionObserverInit::new();
         options.set_root_margin(margin);

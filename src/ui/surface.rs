@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::clock::{FrameTask, Next};
 use super::erased::{flag, on, text, watch};
-use super::media::{Listener, SightObserver, WidthObserver, device_scale};
+use super::media::{Listener, SightObserver, Sights, WidthObserver, device_scale};
 use super::out_of_sight;
 use super::painter::Painter;
 use super::stage::StageHandle;
@@ -111,7 +111,11 @@ fn hold(stage: StageHandle, task: &FrameTask, element: &web_sys::Element) -> Res
     let woken = task.clone();
     // The picture of a figure that is about to come into sight is painted before.
     let near = slice::from_ref(element);
-    let sight = move |_, is_in_sight| {
+    let sight = move |sights: Sights| {
+        // The last report is the newest.
+        let Some(&(_, is_in_sight)) = sights.last() else {
+            return;
+        };
         if stage.in_sight.get_untracked() != is_in_sight {
             stage.in_sight.set(is_in_sight);
             stage.page.set_in_sight(is_in_sight);

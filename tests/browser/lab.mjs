@@ -91,6 +91,24 @@ export async function frames(page) {
   );
 }
 
+/** Where the line is at which a paragraph of the ladder is read, as a part of the window's height. */
+const LINE = 0.33;
+
+/**
+ * Scrolls until the top of an element is at a part of the window's height.
+ * @param {Locator} element
+ */
+export async function bring(element, part = LINE - 0.05) {
+  // Figures that become live above move the page.
+  const gap = () => element.evaluate((element, part) => {
+    const gap = element.getBoundingClientRect().top - part * innerHeight;
+    scrollBy({ top: gap, behavior: "instant" });
+    return Math.abs(gap);
+  }, part);
+  await expect.poll(gap).toBeLessThan(2);
+  await frames(element.page());
+}
+
 /** Returns the number that a text shows, such as `2.60 × 10⁻⁷`. @param {string} text */
 export function read(text) {
   const plain = (/** @type {string} */ digit) => (digit === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit));

@@ -133,25 +133,6 @@ test("rungs have separate states, except for the sentence", async ({ page }) => 
   expect(await stateOf(waves)).not.toHaveProperty("mask");
 });
 
-test("a paragraph sets its state, unless the reader has changed it", async ({ page }) => {
-  await page.goto(address("#past-training"));
-  const figure = page.locator("#past-training phasor-figure").first();
-  await expect(figure.locator("canvas").first()).toBeVisible();
-  const bring = (/** @type {string} */ set) =>
-    page.locator(`#past-training p[data-set="${set}"]`).evaluate((paragraph) => paragraph.scrollIntoView({ block: "center" }));
-  await bring("context=131072");
-  await expect.poll(() => stateOf(figure)).toMatchObject({ context: "131072" });
-  await expect(page.locator("#past-training .differs").first()).toBeHidden();
-  expect(new URL(page.url()).search).toBe("");
-  // The reader's change takes precedence.
-  await figure.locator(".stage").press("ArrowLeft");
-  const own = await stateOf(figure);
-  await bring("context=8192");
-  await bring("context=131072");
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  expect(await stateOf(figure)).toEqual(own);
-});
-
 for (const wait of [0, 100, 200]) {
   test(`a setting is kept when the reader chooses a rung ${wait} ms later`, async ({ page }) => {
     await page.goto(address("#binary"));

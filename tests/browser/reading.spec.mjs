@@ -85,65 +85,6 @@ test("a preset during a glide starts from the goal of the glide", async ({ page 
   await expect(figure).toHaveAttribute("position", "22");
 });
 
-test("what the text of one scene has set is gone in the next", async ({ page }) => {
-  const figure = await live(page, "rope", "one-frequency");
-  const link = page.locator("#rope a.state[data-set='offset=20 pair=16']");
-  // The last paragraph of the scene sets the same pair as the link, the first one another.
-  await page.locator("#question-frequencies").evaluate((element) => element.scrollIntoView({ block: "center" }));
-  await expect(figure).toHaveAttribute("pair", "0");
-  await link.click();
-  const dials = page.locator(".rung#rope phasor-figure[name=rotation-angles]");
-  await expect(dials).toHaveAttribute("pair", "16");
-  await expect(page).toHaveURL(/pair=16/);
-  await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
-  await expect(dials).not.toHaveAttribute("pair", "16");
-  await expect(page).toHaveURL(address("#rope"));
-});
-
-test("a reader who jumps into a scene sees what the text there describes", async ({ page }) => {
-  const figure = await live(page, "rope", "one-frequency");
-  await page.locator("#order-blind").evaluate((element) => element.scrollIntoView());
-  await frames(page);
-  const last = page.locator("#rope p.try[data-set='offset=20 pair=16']");
-  await last.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  await expect(figure).toHaveAttribute("pair", "16");
-});
-
-test("a scene opens in the state that its text describes, until the reader touches a figure", async ({ page }) => {
-  await page.goto(address("#rope"));
-  const scene = page.locator("#rope .scene", { has: page.locator("phasor-figure[name=one-frequency]") });
-  const figure = scene.locator("phasor-figure");
-  // Figures that become live move the page, which may bring another scene to the reader.
-  for (const each of await page.locator("#rope phasor-figure").all()) {
-    await each.scrollIntoViewIfNeeded();
-    await expect(each.locator("canvas").first()).toBeVisible();
-  }
-  await scene.locator("p").first().evaluate((element) => element.scrollIntoView({ block: "center" }));
-  await expect(figure).toHaveAttribute("offset", "20");
-  await expect(figure).toHaveAttribute("pair", "0");
-  await figure.locator(".stage").focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(figure).toHaveAttribute("offset", "21");
-  const dials = page.locator("#rope phasor-figure[name=rotation-angles]");
-  await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
-  await expect(dials.locator("canvas").first()).toBeVisible();
-  await expect(dials).toHaveAttribute("offset", "21");
-});
-
-test("no paragraph replaces the state of the link that led to the figure", async ({ page }) => {
-  const figure = await live(page, "past-training", "scaled-angles");
-  await figure.evaluate((element) => element.setAttribute("rule", "linear"));
-  const link = page.locator("#past-training a.state[data-set='rule=none']");
-  await link.evaluate((element) => element.scrollIntoView({ block: "end" }));
-  await link.click();
-  await expect.poll(() => figure.evaluate((element) => Math.abs(element.getBoundingClientRect().top))).toBeLessThan(80);
-  await expect(figure).not.toHaveAttribute("rule", "linear");
-  await frames(page);
-  await frames(page);
-  await expect(figure).not.toHaveAttribute("rule-view", "rules");
-  await expect(figure).not.toHaveAttribute("rule", "yarn");
-});
-
 test("a link below sets only what it names where it says so", async ({ page }) => {
   const figure = await live(page, "order-blind", "order-blind");
   await figure.evaluate((element) => element.setAttribute("arrangement", "3"));

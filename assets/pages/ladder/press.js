@@ -16,10 +16,13 @@ const WIDE = matchMedia("(min-width: 64rem)");
  */
 const beside = (element) => (element.closest(".scene") ?? element.closest(".rung"))?.querySelector("phasor-figure[linked]");
 
-/** Whether most of a figure is in the window. @param {Element} figure */
-function isVisible(figure) {
-  const { top, bottom } = figure.getBoundingClientRect();
-  return top >= 0 && Math.min(bottom, top + 0.8 * innerHeight) <= innerHeight;
+/** Returns the picture of a figure, which stays in place while the text beside it scrolls. @param {Element} figure */
+const pictureOf = (figure) => figure.shadowRoot?.querySelector(".stage") ?? figure;
+
+/** Whether at least a third of a picture is in the window. @param {Element} picture */
+function isVisible(picture) {
+  const { top, bottom, height } = picture.getBoundingClientRect();
+  return Math.min(bottom, innerHeight) - Math.max(top, 0) >= height / 3;
 }
 
 document.addEventListener("click", (event) => {
@@ -30,9 +33,9 @@ document.addEventListener("click", (event) => {
   }
   event.preventDefault();
   const figure = beside(pressed);
-  if (isLink && !isVisible(figure)) {
+  if (isLink && !isVisible(pictureOf(figure))) {
     // Steps of a derivation that appear above it would move it.
-    hold(WIDE.matches ? figure : (figure.shadowRoot?.querySelector(".stage") ?? figure));
+    hold(WIDE.matches ? figure : pictureOf(figure));
     offer(pressed);
   }
   figure?.start();
