@@ -123,7 +123,7 @@ fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Find
     }
     let total: usize = sections.sizes.iter().sum();
     let n_pairs = layer.rotary_dim / 2;
-    if total != n_pairs && sections.order == SectionOrder::Contiguous {
+    if total != n_pairs && sections.order != SectionOrder::Interleaved {
         let sentence = format!(
             "Must add up to {n_pairs}, the number of pairs that rotate, not {total}, with which \
              transformers fails; kept."
@@ -134,5 +134,8 @@ fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Find
             "Should add up to {n_pairs}, the number of pairs that rotate, not {total}; kept."
         );
         findings.warn(&key, sentence);
+    } else if sections.order == SectionOrder::FirstLast && sections.sizes.get(1) != sections.sizes.get(2) {
+        let sentence = "Must begin with two equal sizes, for rows and columns, without which transformers fails; kept.";
+        findings.error(&key, sentence);
     }
 }

@@ -11,6 +11,7 @@ use super::sets::{
 };
 use super::size::even_part;
 use super::{Edit, Sections, bases, json};
+use phasor_encoding::scaling::softmax_factor;
 use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling};
 use phasor_text::number::Plain;
 
@@ -45,8 +46,10 @@ pub struct LayerRope {
     pub scaling: Scaling,
     /// The sections of M-RoPE.
     pub sections: Option<Sections>,
-    /// Whether attention multiplies its scores by what YaRN's `mscale_all_dim` gives, as DeepSeek-V3 does.
+    /// Whether attention multiplies its scores by what `mscale_all_dim` gives, as DeepSeek-V3 does.
     pub has_softmax_factor: bool,
+    /// `mscale_all_dim` beside another rule than YaRN, which has it among its numbers; `None` if attention does not read it.
+    pub mscale_all_dim: Option<f64>,
 }
 
 impl LayerRope {
@@ -64,10 +67,51 @@ impl LayerRope {
             false => self.rotary_dim,
         };
         let scaled = self.scaling.apply(self.base, dim, seq_len)?;
-        Ok(match self.has_softmax_factor {
-            true => scaled,
-            false => scaled.without_softmax_factor(),
-        })
+        let weight = self.softmax_weight().unwrap_or(0.0);
+        let factor = self.scaling.factor().unwrap_or(1.0);
+        Ok(scaled.with_softmax_factor(softmax_factor(factor, weight)))
+    }
+
+    /// Returns the weight `mscale_all_dim` by which attention multiplies its scores before softmax; `None` if it does not.
+    ///
+    /// ```
+    /// let text = r#"{"model_type": "deepseek_v3", "rope_theta": 1e4, "rope_scaling":
+    ///     {"rope_type": "linear", "factor": 40, "mscale_all_dim": 1}}"#;
+    /// let model = phasor_model_files::read(text)?.model;
+    /// let layer = model.rope(None).unwrap();
+    /// assert_eq!(layer.softmax_weight(), Some(1.0));
+    /// assert!((layer.scaled(None).unwrap().softmax_factor() - 1.8738542).abs() < 1e-7);
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn softmax_weight(&self) -> Option<f64> {
+        let given = match &self.scaling {
+            Scaling::Default => None,
+            Scaling::Yarn(yarn) => yarn.mscale_all_dim,
+            _ => self.mscale_all_dim,
+        };
+        given.filter(|weight| self.has_softmax_factor && *weight != 0.0)
+    }
+
+    /// Returns the same layers under another rule. Keys beside a rule stay only with a rule of the same name.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    ///
+    /// let text = r#"{"model_type": "llama", "head_dim": 64, "rope_scaling": {"rope_type": "linear", "factor": 4}}"#;
+    /// let model = phasor_model_files::read(text)?.model;
+    /// let plain = model.rope(None).unwrap().with_rule(&Scaling::Default);
+    /// assert_eq!(plain.scaling, Scaling::Default);
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn with_rule(&self, rule: &Scaling) -> Self {
+        let is_same = rule.name() == self.scaling.name();
+        Self {
+            scaling: rule.clone(),
+            mscale_all_dim: self.mscale_all_dim.filter(|_| is_same),
+            ..self.clone()
+        }
     }
 
     /// Returns the original length in tokens, if the rule depends on it.
@@ -250,6 +294,7 @@ impl Reader<'_> {
             scaling,
             sections: self.sections(findings),
             has_softmax_factor: self.family.has_softmax_factor,
+            mscale_all_dim: scaling::mscale_all_dim(self.parameters, self.family, rule, findings),
         };
         // Numbers that are valid separately may not be valid together.
         let mut tried = [None, Some(usize::MAX)].iter();
@@ -261,6 +306,9 @@ impl Reader<'_> {
             );
             findings.error(&self.parameters.path_of("rope_type"), sentence);
             layer.scaling = Scaling::Default;
+        }
+        if layer.scaling == Scaling::Default {
+            layer.mscale_all_dim = None;
         }
         if layer.scaling == Scaling::Default && !rule.is_none() {
             // Without a rule, some classes ignore the partial rotary factor, so it has to be read

@@ -1,5 +1,9 @@
 //! The sections of M-RoPE: which pairs belong to which axis.
+//!
+//! Source: the rotary embeddings of transformers 5.23.0, where the class alone decides the order;
+//! `tests/golden/classes.json` holds the axis of each pair.
 
+use super::classes::has;
 use super::finding::{Finding, Notice};
 use super::sets::Reader;
 use phasor_encoding::SectionOrder;
@@ -20,22 +24,54 @@ use phasor_encoding::SectionOrder;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sections {
-    /// The number of pairs of each axis: time, row, column (`mrope_section`).
+    /// The number of pairs of each axis: time, row, column.
     pub sizes: Vec<usize>,
-    /// Whether the axes have consecutive runs of pairs or alternate (`mrope_interleaved`).
+    /// Whether the axes have consecutive runs of pairs or alternate.
     pub order: SectionOrder,
+}
+
+impl Sections {
+    /// Creates sections from the sizes in the order of a file, which is that of the pairs: with
+    /// [`SectionOrder::FirstLast`], time is last.
+    fn of_file(mut sizes: Vec<usize>, order: SectionOrder) -> Self {
+        if order == SectionOrder::FirstLast {
+            let n_last = sizes.len().min(1);
+            sizes.rotate_right(n_last);
+        }
+        Self { sizes, order }
+    }
+
+    /// Returns the sizes in the order of a file (`mrope_section`).
+    ///
+    /// ```
+    /// let text = r#"{"model_type": "ernie4_5_vl_moe_text", "head_dim": 128}"#;
+    /// let model = phasor_model_files::read(text)?.model;
+    /// let sections = model.rope(None).unwrap().sections.as_ref().unwrap();
+    /// assert_eq!((sections.sizes[0], sections.in_file()), (20, vec![22, 22, 20]));
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn in_file(&self) -> Vec<usize> {
+        let mut sizes = self.sizes.clone();
+        if self.order == SectionOrder::FirstLast {
+            let n_first = sizes.len().min(1);
+            sizes.rotate_left(n_first);
+        }
+        sizes
+    }
 }
 
 impl Reader<'_> {
     /// Returns the sections of the file or, if it has none that can be used, those of a class with
     /// M-RoPE.
     pub(super) fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
-        let stated = self.stated_sections(findings);
-        if stated.is_some() {
-            return stated;
+        let class = self.fields.model_type().unwrap_or("");
+        let row = SECTIONS.iter().find(|(classes, ..)| has(classes, class));
+        let order = self.section_order(row.map(|(_, _, order)| *order), findings);
+        if let Some(sizes) = self.stated_sizes(findings) {
+            return Some(Sections::of_file(sizes, order));
         }
-        let class = self.fields.model_type()?;
-        let (_, sizes, order) = SECTIONS.iter().find(|(names, ..)| names.contains(&class))?;
+        let (_, sizes, _) = row?;
         if !self.parameters.has("mrope_section") {
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             let sentence = format!(
@@ -44,13 +80,30 @@ impl Reader<'_> {
             );
             findings.warn(&self.parameters.path_of("mrope_section"), sentence);
         }
-        Some(Sections {
-            sizes: sizes.to_vec(),
-            order: *order,
-        })
+        Some(Sections::of_file(sizes.to_vec(), order))
     }
 
-    fn stated_sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+    /// Returns the order of the class or, for a class without one, that of the file.
+    fn section_order(
+        &self,
+        of_class: Option<SectionOrder>,
+        findings: &mut Vec<Finding>,
+    ) -> SectionOrder {
+        const KEY: &str = "mrope_interleaved";
+        let given = self.parameters.flag(KEY, findings);
+        let of_file = match given {
+            Some(true) => SectionOrder::Interleaved,
+            _ => SectionOrder::Contiguous,
+        };
+        let order = of_class.unwrap_or(of_file);
+        if given.is_some_and(|given| given != (order == SectionOrder::Interleaved)) {
+            let sentence = "The model’s class has an order of its own; ignored.";
+            findings.warn(&self.parameters.path_of(KEY), sentence);
+        }
+        order
+    }
+
+    fn stated_sizes(&self, findings: &mut Vec<Finding>) -> Option<Vec<usize>> {
         let key = self.parameters.path_of("mrope_section");
         let sizes = self.parameters.numbers("mrope_section", findings)?;
         if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
@@ -62,26 +115,37 @@ impl Reader<'_> {
             findings.error(&key, sentence);
             return None;
         }
-        let is_interleaved = self.parameters.flag("mrope_interleaved", findings);
-        Some(Sections {
-            sizes: sizes.into_iter().map(|size| size as usize).collect(),
-            order: match is_interleaved {
-                Some(true) => SectionOrder::Interleaved,
-                _ => SectionOrder::Contiguous,
-            },
-        })
+        Some(sizes.into_iter().map(|size| size as usize).collect())
     }
 }
 
-/// The classes with M-RoPE that have sections for files without any.
-const SECTIONS: &[(&[&str], [usize; 3], SectionOrder)] = &[
+/// The classes with M-RoPE, the sections of a file without any, and their order.
+const SECTIONS: &[(&str, [usize; 3], SectionOrder)] = &[
     (
-        &["qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"],
+        "paddleocr_vl_text qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text qwen2_5_omni_talker",
         [16, 24, 24],
         SectionOrder::Contiguous,
     ),
-    (&["qwen3_vl_text"], [24, 20, 20], SectionOrder::Interleaved),
-    (&["glm4v_text"], [8, 12, 12], SectionOrder::Contiguous),
+    (
+        "cohere_compass_text cosmos3_edge_text qwen3_omni_moe_talker_text qwen3_omni_moe_text qwen3_vl_text qwen3_vl_moe_text",
+        [24, 20, 20],
+        SectionOrder::Interleaved,
+    ),
+    (
+        "qwen3_5_text qwen3_5_moe_text qwen4_exp_text",
+        [11, 11, 10],
+        SectionOrder::Interleaved,
+    ),
+    (
+        "glm4v_text glm4v_moe_text glm_ocr_text glm_image_text",
+        [8, 12, 12],
+        SectionOrder::Contiguous,
+    ),
+    (
+        "ernie4_5_vl_moe_text",
+        [22, 22, 20],
+        SectionOrder::FirstLast,
+    ),
 ];
 
 /// The largest number of axes. Real models have three, and every pair searches them for its own.

@@ -191,8 +191,9 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
         put("partial_rotary_factor", json!(partial(layer)));
     }
     scaling::write(&layer.scaling, family, &mut put);
+    put("mscale_all_dim", json!(layer.mscale_all_dim));
     if let Some(sections) = &layer.sections {
-        put("mrope_section", json!(sections.sizes));
+        put("mrope_section", json!(sections.in_file()));
         let is_interleaved = sections.order == SectionOrder::Interleaved;
         put("mrope_interleaved", json!(is_interleaved));
     }

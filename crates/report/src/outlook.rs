@@ -119,7 +119,7 @@ impl<'a> Outlook<'a> {
     /// # Errors
     /// [`EncodingError`] if the rule does not fit the layers.
     pub(super) fn at(&self, rule: &Scaling, length: usize) -> Result<Scaled, EncodingError> {
-        ruled(self.layer, rule).scaled(Some(length))
+        self.layer.with_rule(rule).scaled(Some(length))
     }
 
     fn with_rule(
@@ -134,7 +134,7 @@ impl<'a> Outlook<'a> {
             target,
             window,
         } = lengths;
-        let scaled = ruled(layer, rule).scaled(Some(target))?;
+        let scaled = layer.with_rule(rule).scaled(Some(target))?;
         let after = scaled.frequencies().clone();
         // p-RoPE has a frequency for each pair of the head, so the frequencies before it do too.
         let before = Frequencies::new(layer.base, after.dim())?;
@@ -207,13 +207,6 @@ pub(super) fn stated_original_length(layer: &LayerRope) -> Option<f64> {
 /// Returns the part of `length` that a window leaves.
 fn within(window: Option<usize>, length: usize) -> usize {
     window.map_or(length, |window| window.min(length))
-}
-
-fn ruled(layer: &LayerRope, rule: &Scaling) -> LayerRope {
-    LayerRope {
-        scaling: rule.clone(),
-        ..layer.clone()
-    }
 }
 
 fn without_turn(frequencies: &Frequencies, length: f64) -> usize {

@@ -2,7 +2,7 @@
 //!
 //! Sources: axial RoPE as in Heo et al. 2024, *Rotary Position Embedding for Vision
 //! Transformer*, section 3.2; M-RoPE in Wang et al. 2024, *Qwen2-VL*, section 2.1, and its
-//! interleaved sections in the `Qwen3-VL` code of Hugging Face transformers.
+//! other orders in the code of `Qwen3-VL` and `Ernie4_5_VLMoe` of Hugging Face transformers.
 
 use super::Pairing;
 use crate::matrix::dot;
@@ -17,6 +17,9 @@ pub enum SectionOrder {
     /// The axes alternate until an axis has its number of pairs or no pairs are left; the first
     /// axis gets all remaining pairs (Qwen3-VL).
     Interleaved,
+    /// The axes after the first alternate, with equal numbers of pairs, and the first axis has the
+    /// lowest frequencies: rows and columns, then time (ERNIE 4.5 VL).
+    FirstLast,
 }
 
 /// A pair: the axis whose position rotates it, its frequency, and the places of its components.
@@ -102,8 +105,8 @@ impl AxialRope {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] if there is no axis, or if the sections do not add up to the
-    /// number of frequencies.
+    /// [`EncodingError::Parameter`] if there is no axis, if the sections do not add up to the
+    /// number of frequencies, or if those that must be equal are not.
     pub fn mrope(
         frequencies: &Frequencies,
         sections: &[usize],
@@ -115,6 +118,12 @@ impl AxialRope {
         let total = sections.iter().copied().fold(0, usize::saturating_add);
         let accepted = ("sections", "sizes that add up to the number of frequencies");
         EncodingError::check(accepted, total as f64, total == n_pairs)?;
+        if let (SectionOrder::FirstLast, [_, second, others @ ..]) = (order, sections) {
+            for other in others {
+                let accepted = ("sections", "equal sizes of the axes that alternate");
+                EncodingError::check(accepted, *other as f64, other == second)?;
+            }
+        }
         let inv_freq = frequencies.inv_freq().iter().enumerate();
         let pairs = inv_freq.map(|(pair_idx, &inv_freq)| AxialPair {
             axis: order.axis(pair_idx, sections),
@@ -207,6 +216,16 @@ impl SectionOrder {
                 let (round, axis) = (pair_idx / sections.len(), pair_idx % sections.len());
                 let has_pairs_left = sections.get(axis).is_some_and(|&section| round < section);
                 if has_pairs_left { axis } else { 0 }
+            }
+            Self::FirstLast => {
+                let others = sections.get(1..).unwrap_or_default();
+                let n_alternating: usize = others.iter().sum();
+                let is_first = pair_idx >= n_alternating;
+                if is_first {
+                    0
+                } else {
+                    1 + pair_idx % others.len()
+                }
             }
         }
     }

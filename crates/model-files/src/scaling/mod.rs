@@ -8,7 +8,7 @@ pub(super) use rules::{NONE, Rule, check_lengths, name_of, write};
 
 use super::family::Family;
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
-use super::finding::{Finding, Notice};
+use super::finding::{Finding, Notice, Severity};
 use super::spelling;
 use phasor_text::shorten;
 use rules::{LONGROPE, RULES};
@@ -26,6 +26,9 @@ const COMMON: &[&str] = &[
 /// The factors by which Phi-3.5-MoE multiplies cosines and sines, in place of the attention factor.
 const SHORT_MSCALE: &str = "short_mscale";
 const LONG_MSCALE: &str = "long_mscale";
+
+/// The weight from which DeepSeek's attention computes a factor of its scores.
+const MSCALE_ALL_DIM: &str = "mscale_all_dim";
 
 /// Keys of rules that only some classes read.
 const FEW_READ: &[&str] = &["alpha", SHORT_MSCALE, LONG_MSCALE];
@@ -63,8 +66,10 @@ pub(super) fn rule(
     }
     for key in parameters.keys() {
         let has = rule.keys.contains(&key);
-        let is_known =
-            has && (!FEW_READ.contains(&key) || family.reads(key)) || COMMON.contains(&key);
+        let is_read = has && (!FEW_READ.contains(&key) || family.reads(key));
+        let is_of_attention =
+            key == MSCALE_ALL_DIM && family.has_softmax_factor && !rule.is_none();
+        let is_known = is_read || is_of_attention || COMMON.contains(&key);
         if !is_known {
             let sentence = match key {
                 SHORT_MSCALE | LONG_MSCALE if has => {
@@ -77,6 +82,37 @@ pub(super) fn rule(
         }
     }
     rule
+}
+
+/// Returns `mscale_all_dim` beside a rule that does not have it, if the attention of the class multiplies its scores by what
+/// it gives.
+pub(super) fn mscale_all_dim(
+    parameters: &Fields<'_>,
+    family: Family,
+    rule: Rule,
+    findings: &mut Vec<Finding>,
+) -> Option<f64> {
+    if !family.has_softmax_factor || rule.is_none() {
+        return None;
+    }
+    let weight = parameters.positive_or_0(MSCALE_ALL_DIM, findings);
+    let weight = weight.filter(|weight| *weight > 0.0)?;
+    let key = parameters.path_of("factor");
+    let is_reported = |finding: &Finding| finding.key == key && finding.severity == Severity::Error;
+    if !parameters.has("factor") && !findings.iter().any(is_reported) {
+        let sentence =
+            "Missing, but beside `mscale_all_dim` the attention of the model’s class needs it.";
+        findings.error(&key, sentence);
+    }
+    if rule.keys.contains(&MSCALE_ALL_DIM) {
+        return None;
+    }
+    let sentence = format!(
+        "No key of the rule \"{}\", but the attention of the model’s class multiplies scores by what it gives with every rule.",
+        rule.name
+    );
+    findings.note(&parameters.path_of(MSCALE_ALL_DIM), sentence);
+    Some(weight)
 }
 
 /// Reports numbers of a rule without its name, and a name that is null. Returns whether there was

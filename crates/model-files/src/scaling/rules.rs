@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, LONG_MSCALE, SHORT_MSCALE};
+use super::{Context, LONG_MSCALE, MSCALE_ALL_DIM, SHORT_MSCALE};
 use crate::family::Family;
 use crate::fields::{Fields, ORIGINAL_MAX_POSITIONS};
 use crate::finding::{Finding, Notice};
@@ -170,7 +170,7 @@ const YARN: Rule = Rule {
         "beta_fast",
         "beta_slow",
         "mscale",
-        "mscale_all_dim",
+        MSCALE_ALL_DIM,
         "truncate",
         "llama_4_scaling_beta",
         "max_position_embeddings",
@@ -211,11 +211,11 @@ fn read_yarn(context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
                         rounded to whole pairs.";
         findings.warn(&parameters.path_of("truncate"), sentence);
     }
-    let mscale_all_dim = parameters.positive_or_0("mscale_all_dim", findings);
+    let mscale_all_dim = parameters.positive_or_0(MSCALE_ALL_DIM, findings);
     if !context.family.has_softmax_factor && mscale_all_dim.is_some_and(|weight| weight > 0.0) {
         let sentence = "It changes only the attention factor: unlike DeepSeek’s, the attention of the model’s class does not \
                         multiply scores by it.";
-        findings.note(&parameters.path_of("mscale_all_dim"), sentence);
+        findings.note(&parameters.path_of(MSCALE_ALL_DIM), sentence);
     }
     Scaling::Yarn(Yarn {
         factor,
@@ -239,7 +239,7 @@ fn write_yarn(rule: &Yarn, put: &mut dyn FnMut(&str, Value)) {
     put("beta_slow", json!(rule.beta_slow));
     put("attention_factor", json!(rule.attention_factor));
     put("mscale", json!(rule.mscale));
-    put("mscale_all_dim", json!(rule.mscale_all_dim));
+    put(MSCALE_ALL_DIM, json!(rule.mscale_all_dim));
     put("truncate", json!(rule.truncate));
 }
 

@@ -93,7 +93,7 @@ impl Steps {
     /// Creates the steps of the rule of a layer, which makes `scaled` of a sequence of `seq_len`
     /// tokens.
     pub(super) fn new(layer: &LayerRope, scaled: &Scaled, seq_len: Option<usize>) -> Self {
-        match &layer.scaling {
+        let steps = match &layer.scaling {
             Scaling::Default => Self::of(&[]),
             Scaling::Linear(rule) => Self {
                 divisor: DIVISOR.into(),
@@ -108,9 +108,42 @@ impl Steps {
             Scaling::LongRope(rule) => longrope(rule, scaled, seq_len),
             Scaling::Llama3(rule) => llama3(rule),
             Scaling::Proportional(rule) => proportional(rule),
+        };
+        steps.with_softmax(layer, scaled)
+    }
+
+    /// Adds the factor of the scores, and the numbers that it needs.
+    fn with_softmax(mut self, layer: &LayerRope, scaled: &Scaled) -> Self {
+        let Some(weight) = layer
+            .softmax_weight()
+            .filter(|_| scaled.softmax_factor() != 1.0)
+        else {
+            return self;
+        };
+        let factor = layer.scaling.factor().map(|factor| ("factor", factor));
+        for (name, number) in factor.into_iter().chain([("mscale_all_dim", weight)]) {
+            if !self.constants.iter().any(|(given, _)| *given == name) {
+                self.constants.push((name, Value::Number(number)));
+            }
         }
+        self.softmax = SOFTMAX.into();
+        self
     }
 }
+
+const SOFTMAX: Template = [
+    "\
+# DeepSeek's attention multiplies the scores by this before softmax.
+softmax_factor = (0.1 * mscale_all_dim * math.log(factor) + 1) ** 2
+",
+    "
+/// DeepSeek's attention multiplies the scores by this before softmax.
+#[allow(dead_code)]
+fn softmax_factor() -> f64 {
+    (0.1 * MSCALE_ALL_DIM * FACTOR.ln() + 1.0).powi(2)
+}
+",
+];
 
 const NTK: Template = [
     "\
@@ -197,20 +230,6 @@ attention_factor /= 0.1 * mscale_all_dim * math.log(factor) + 1
 ",
 ];
 
-const YARN_SOFTMAX: Template = [
-    "\
-# DeepSeek's attention multiplies the scores by this before softmax.
-softmax_factor = (0.1 * mscale_all_dim * math.log(factor) + 1) ** 2
-",
-    "
-/// DeepSeek's attention multiplies the scores by this before softmax.
-#[allow(dead_code)]
-fn softmax_factor() -> f64 {
-    (0.1 * MSCALE_ALL_DIM * FACTOR.ln() + 1.0).powi(2)
-}
-",
-];
-
 fn yarn(rule: &Yarn, layer: &LayerRope, scaled: &Scaled) -> Steps {
     let mut numbers = vec![
         ("factor", rule.factor),
@@ -218,34 +237,25 @@ fn yarn(rule: &Yarn, layer: &LayerRope, scaled: &Scaled) -> Steps {
         ("beta_fast", rule.beta_fast),
         ("beta_slow", rule.beta_slow),
     ];
-    let has_softmax = scaled.softmax_factor() != 1.0;
     let weight = |weight: Option<f64>| weight.filter(|&weight| weight != 0.0);
     let weights = weight(rule.mscale).zip(weight(rule.mscale_all_dim));
-    let mut has_all_dim = has_softmax;
     let attention = match (scaled.attention_factor(), rule.attention_factor, weights) {
         (1.0, _, _) => Attention::None,
         (given, Some(_), _) => {
             numbers.push(("attention_factor", given));
             Attention::Given
         }
-        (_, None, Some((mscale, _))) => {
+        (_, None, Some((mscale, mscale_all_dim))) => {
             numbers.push(("mscale", mscale));
-            has_all_dim = true;
+            numbers.push(("mscale_all_dim", mscale_all_dim));
             Attention::Computed(YARN_RATIO.into())
         }
         (_, None, None) => Attention::Computed(YARN_FACTOR.into()),
     };
-    if let Some(weight) = rule.mscale_all_dim.filter(|_| has_all_dim) {
-        numbers.push(("mscale_all_dim", weight));
-    }
     Steps {
         frequencies: mixed(rule, layer),
         helper: YARN_HELPER,
         attention,
-        softmax: match has_softmax {
-            true => YARN_SOFTMAX.into(),
-            false => Text::default(),
-        },
         ..Steps::of(&numbers)
     }
 }

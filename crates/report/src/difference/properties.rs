@@ -3,7 +3,7 @@
 use crate::Subject;
 use crate::chart::layers::named as named_layer;
 use crate::rules::named;
-use phasor_encoding::{Scaled, Scaling};
+use phasor_encoding::{Scaled, Scaling, SectionOrder};
 use phasor_model_files::{LayerRope, ModelConfig};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place};
@@ -320,6 +320,11 @@ fn sections(layer: &LayerRope) -> String {
     let Some(sections) = &layer.sections else {
         return "none".to_owned();
     };
-    let sizes: Vec<String> = sections.sizes.iter().map(ToString::to_string).collect();
-    sizes.join(" + ")
+    let sizes: Vec<String> = sections.in_file().iter().map(ToString::to_string).collect();
+    let order = match sections.order {
+        SectionOrder::Contiguous => "",
+        SectionOrder::Interleaved => ", interleaved",
+        SectionOrder::FirstLast => ", rows and columns before time",
+    };
+    format!("{}{order}", sizes.join(" + "))
 }

@@ -54,10 +54,7 @@ pub(super) fn check(subject: &Subject, wanted: &Wanted<'_>, style: Style) -> Res
             true => &wanted.course.rule,
             false => &layer.scaling,
         };
-        let expected = LayerRope {
-            scaling: rule.clone(),
-            ..layer.clone()
-        };
+        let expected = layer.with_rule(rule);
         let found = after.model.rope(layer.layer_type.as_deref());
         // LongRoPE computes its factor from the declared length; the report says so.
         let is_exact = !matches!(rule, Scaling::LongRope(_));

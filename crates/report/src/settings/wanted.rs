@@ -256,7 +256,7 @@ fn unchanged(layer: &LayerRope, style: Style) -> Vec<(&'static str, String)> {
         keys.push(("partial_rotary_factor", with_point(part)));
     }
     if let Some(sections) = &layer.sections {
-        let sizes: Vec<String> = sections.sizes.iter().map(ToString::to_string).collect();
+        let sizes: Vec<String> = sections.in_file().iter().map(ToString::to_string).collect();
         keys.push(("mrope_section", format!("[{}]", sizes.join(","))));
         if sections.order == SectionOrder::Interleaved {
             keys.push(("mrope_interleaved", "true".to_owned()));

@@ -148,6 +148,7 @@ fn made_up() -> Vec<Case> {
             scaling,
             sections: None,
             has_softmax_factor: true,
+            mscale_all_dim: Some(0.8),
         },
         seq_len: Some(5000),
     };

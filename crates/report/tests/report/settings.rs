@@ -122,10 +122,7 @@ fn expected(layer: &LayerRope, rule: Rule, longest: usize, target: usize) -> Opt
 }
 
 fn assert_same(layer: &LayerRope, rule: &Scaling, found: &LayerRope, target: usize, place: &str) {
-    let wanted = LayerRope {
-        scaling: rule.clone(),
-        ..layer.clone()
-    };
+    let wanted = layer.with_rule(rule);
     let (one, two) = (
         wanted.scaled(Some(target)).unwrap(),
         found.scaled(Some(target)).unwrap(),

@@ -27,7 +27,7 @@ pub use longrope::LongRope;
 pub use ntk::Ntk;
 pub use proportional::Proportional;
 pub use scaled::Scaled;
-pub use yarn::Yarn;
+pub use yarn::{Yarn, softmax_factor};
 
 use crate::EncodingError;
 use plain::Plain;

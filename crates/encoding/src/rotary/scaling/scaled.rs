@@ -59,26 +59,27 @@ impl Scaled {
     }
 
     /// The additional factor of whole scores in DeepSeek's attention, applied before the softmax; 1
-    /// unless a [`Yarn`](super::Yarn) has `mscale_all_dim`.
+    /// unless a [`Yarn`](super::Yarn) has `mscale_all_dim`, or a caller gave
+    /// [another](Self::with_softmax_factor).
     #[must_use]
     pub fn softmax_factor(&self) -> f64 {
         self.softmax_factor
     }
 
-    /// Returns the same without a softmax factor, for models whose attention does not apply it.
+    /// Returns the same with another softmax factor: 1 for models whose attention does not apply it.
     ///
     /// ```
     /// use phasor_encoding::{Scaling, Yarn};
     ///
     /// let yarn = Yarn { factor: 40.0, mscale: Some(1.0), mscale_all_dim: Some(1.0), ..Yarn::default() };
-    /// let scaled = Scaling::Yarn(yarn).apply(10_000.0, 64, None)?.without_softmax_factor();
+    /// let scaled = Scaling::Yarn(yarn).apply(10_000.0, 64, None)?.with_softmax_factor(1.0);
     /// assert_eq!(scaled.softmax_factor(), 1.0);
     /// # Ok::<(), phasor_encoding::EncodingError>(())
     /// ```
     #[must_use]
-    pub fn without_softmax_factor(self) -> Self {
+    pub fn with_softmax_factor(self, softmax_factor: f64) -> Self {
         Self {
-            softmax_factor: 1.0,
+            softmax_factor,
             ..self
         }
     }

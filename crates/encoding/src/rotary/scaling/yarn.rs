@@ -64,18 +64,12 @@ impl Yarn {
     pub fn attention_factor(&self) -> f64 {
         let given = |weight: Option<f64>| weight.filter(|&weight| weight != 0.0);
         let computed = match (given(self.mscale), given(self.mscale_all_dim)) {
-            (Some(above), Some(below)) => self.sharpening(above) / self.sharpening(below),
-            _ => self.sharpening(1.0),
+            (Some(above), Some(below)) => {
+                sharpening(self.factor, above) / sharpening(self.factor, below)
+            }
+            _ => sharpening(self.factor, 1.0),
         };
         self.attention_factor.unwrap_or(computed)
-    }
-
-    /// `0.1 weight ln factor + 1` (YaRN, equation 15), 1 for a factor up to 1.
-    fn sharpening(&self, weight: f64) -> f64 {
-        if self.factor <= 1.0 {
-            return 1.0;
-        }
-        0.1 * weight * self.factor.ln() + 1.0
     }
 
     /// Returns the pair indices `[low, high]` between which frequencies are mixed, for a base above
@@ -99,6 +93,32 @@ impl Yarn {
         };
         (low.max(0.0), high.min(dim - 1.0))
     }
+}
+
+/// Returns the factor by which DeepSeek's attention multiplies its scores before softmax, from the `factor` of the rule and
+/// the weight `mscale_all_dim`: `(0.1 mscale_all_dim ln factor + 1)^2`, 1 for a factor up to 1. Its classes apply it with
+/// every rule, not only with YaRN.
+///
+/// Source: `yarn_apply_mscale` of DeepSeek-V3 in transformers 5.23.
+///
+/// ```
+/// use phasor_encoding::scaling::softmax_factor;
+///
+/// assert!((softmax_factor(40.0, 1.0) - 1.8738542).abs() < 1e-7);
+/// assert_eq!((softmax_factor(0.5, 1.0), softmax_factor(40.0, 0.0)), (1.0, 1.0));
+/// ```
+#[must_use]
+pub fn softmax_factor(factor: f64, mscale_all_dim: f64) -> f64 {
+    let sharpening = sharpening(factor, mscale_all_dim);
+    sharpening * sharpening
+}
+
+/// `0.1 weight ln factor + 1` (YaRN, equation 15), 1 for a factor up to 1.
+fn sharpening(factor: f64, weight: f64) -> f64 {
+    if factor <= 1.0 {
+        return 1.0;
+    }
+    0.1 * weight * factor.ln() + 1.0
 }
 
 impl Rule for Yarn {
@@ -134,11 +154,10 @@ impl Rule for Yarn {
             let kept = 1.0 - divided;
             inv_freq / factor * (1.0 - kept) + inv_freq * kept
         });
-        let all_dim = self.mscale_all_dim.map(|weight| self.sharpening(weight));
         Ok(Scaled {
             frequencies: Frequencies::from_inv_freq(base, scaled.collect())?,
             attention_factor,
-            softmax_factor: all_dim.map_or(1.0, |sharpening| sharpening * sharpening),
+            softmax_factor: softmax_factor(factor, self.mscale_all_dim.unwrap_or(0.0)),
         })
     }
 

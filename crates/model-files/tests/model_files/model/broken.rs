@@ -49,6 +49,9 @@ fn a_key_that_the_parser_refuses_has_no_place() {
     assert_eq!(line("rope_theta"), Some(4));
 }
 
+/// transformers warns of `short_mscale` and `long_mscale` here, but the model's class multiplies by them.
+const WARNED_WITHOUT_REASON: &[&str] = &["phi-3.5-moe.json"];
+
 #[test]
 fn a_published_file_has_a_warning_only_where_transformers_warns() {
     for case in golden()["published"].as_array().unwrap() {
@@ -58,7 +61,7 @@ fn a_published_file_has_a_warning_only_where_transformers_warns() {
         let warns = !case["warnings"].as_array().unwrap().is_empty();
         assert_eq!(
             worst > Some(Severity::Note),
-            warns,
+            warns && !WARNED_WITHOUT_REASON.contains(&name),
             "{name}: {worst:?}, {}",
             case["warnings"]
         );

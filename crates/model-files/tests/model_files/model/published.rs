@@ -318,7 +318,14 @@ fn phi_moe_has_a_factor_for_short_texts_and_one_for_long_ones() {
                 "rope_scaling": {{"type": "longrope", "short_factor": [1, 1, 1, 1], "long_factor": [2, 2, 2, 2],
                     "short_mscale": 1.1, "long_mscale": 1.3, "original_max_position_embeddings": 4096}}}}"#
         );
-        let model = phasor_model_files::read(&text).unwrap().model;
+        let phasor_model_files::Reading {
+            model, findings, ..
+        } = phasor_model_files::read(&text).unwrap();
+        let n_mscales = findings
+            .iter()
+            .filter(|finding| finding.key.ends_with("_mscale"))
+            .count();
+        assert_eq!(n_mscales, if class == "phimoe" { 0 } else { 2 });
         let again = phasor_model_files::read(&model.to_json()).unwrap().model;
         assert_eq!(again.position, model.position);
         let layer = model.rope(None).unwrap();
