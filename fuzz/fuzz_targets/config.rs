@@ -7,7 +7,10 @@ mod odd_text;
 
 use libfuzzer_sys::fuzz_target;
 use phasor_encoding::Scaled;
-use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
+use phasor_model_files::{
+    Cache, CacheFormat, LayerCache, LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable,
+    cache, read,
+};
 
 /// Longer than any sequence, and above the largest range of exact integers in `f64`.
 const FAR: usize = 1 << 60;
@@ -30,6 +33,10 @@ fn check(text: &str) {
             check_findings(&reading);
             check_layers(&reading.model, text.len());
             check_written(&reading.model);
+            match cache(text) {
+                Ok(cache) => check_cache(&cache),
+                Err(reason) => assert!(reason.to_string().ends_with('.'), "{reason}"),
+            }
         }
         Err(unreadable) => check_refusal(&unreadable),
     }
@@ -133,5 +140,20 @@ fn check_written(model: &ModelConfig) {
         // Written in full, keys and numbers may take more bytes.
         Err(Unreadable::TooLong) => {}
         Err(unreadable) => panic!("{unreadable}: {written}"),
+    }
+}
+
+/// Checks that a longer text never takes less.
+fn check_cache(cache: &Cache) {
+    for layer in &cache.layers {
+        let LayerCache::Keeps(kept) = layer else {
+            continue;
+        };
+        for format in CacheFormat::ALL {
+            let sizes = [0, 1, 4096, FAR].map(|n_tokens| kept.bytes(format, n_tokens));
+            let is_size =
+                |size: &Option<f64>| size.is_none_or(|size| size.is_finite() && size >= 0.0);
+            assert!(sizes.iter().all(is_size) && sizes.is_sorted(), "{kept:?}");
+        }
     }
 }

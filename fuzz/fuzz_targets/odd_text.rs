@@ -35,6 +35,69 @@ const OUTER: &[&str] = &[
     "rope_dim\\n",
 ];
 
+/// Keys of the root that say what layers there are, and what they keep of a text.
+const STACK: &[&str] = &[
+    "num_hidden_layers",
+    "n_layer",
+    "num_layers",
+    "decoder_layers",
+    "layer_types",
+    "layers_block_type",
+    "sliding_window",
+    "sliding_window_pattern",
+    "use_sliding_window",
+    "max_window_layers",
+    "attention_chunk_size",
+    "full_attention_interval",
+    "global_attn_every_n_layers",
+    "no_rope_layers",
+    "no_rope_layer_interval",
+    "hybrid_override_pattern",
+    "attn_layer_indices",
+    "attn_layer_offset",
+    "attn_layer_period",
+    "full_attn_idxs",
+    "linear_attn_config",
+    "per_layer_config",
+    "multi_query",
+    "new_decoder_architecture",
+    "num_kv_heads",
+    "num_kv_shared_layers",
+    "num_global_key_value_heads",
+    "attention_k_eq_v",
+    "kv_lora_rank",
+    "qk_nope_head_dim",
+    "v_head_dim",
+    "index_head_dim",
+    "indexer_types",
+    "conv_L_cache",
+    "conv_kernel",
+    "expand",
+    "state_size",
+    "mamba_d_conv",
+    "mamba_d_ssm",
+    "mamba_d_state",
+    "mamba_expand",
+    "mamba_head_dim",
+    "mamba_num_heads",
+    "mamba_n_groups",
+    "linear_conv_kernel_dim",
+    "linear_key_head_dim",
+    "linear_num_key_heads",
+    "linear_value_head_dim",
+];
+
+/// Lists of the types of layers.
+const STACKS: &[&str] = &[
+    "[\"full_attention\", \"sliding_attention\"]",
+    "[\"linear_attention\", \"full_attention\"]",
+    "[\"mamba\", \"attention\", \"moe\"]",
+    "[\"conv\", \"full_attention\"]",
+    "[\"chunked_attention\", \"hybrid\", \"other\"]",
+    "\"M-M*E-\"",
+    "\"LLLG\"",
+];
+
 /// Keys of a set of rotary parameters.
 const INNER: &[&str] = &[
     "rope_type",
@@ -91,6 +154,27 @@ const MODEL_TYPES: &[&str] = &[
     "t5",
     "gpt2",
     "mamba",
+    "mamba2",
+    "falcon",
+    "gpt_bigcode",
+    "gemma3n_text",
+    "deepseek_v32",
+    "kimi_linear",
+    "qwen3_next",
+    "minimax",
+    "lfm2",
+    "bamba",
+    "granitemoehybrid",
+    "falcon_h1",
+    "jamba",
+    "nemotron_h",
+    "zamba",
+    "bart",
+    "bert",
+    "laguna",
+    "exaone4",
+    "llama4_text",
+    "smollm3",
     "new",
     "",
 ];
@@ -161,6 +245,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String> {
     text += bytes.choose(MODEL_TYPES)?;
     text.push('"');
     members(&mut text, OUTER, &mut bytes)?;
+    members(&mut text, STACK, &mut bytes)?;
     for key in ["rope_scaling", "rope_parameters", "attn_config"] {
         if bytes.ratio(1, 2)? {
             text += &format!(", \"{key}\": ");
@@ -213,7 +298,8 @@ fn parameters(text: &mut String, bytes: &mut Unstructured<'_>) -> Result<()> {
 fn members(text: &mut String, keys: &[&str], bytes: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..bytes.int_in_range(0..=8)? {
         *text += &format!(", \"{}\": ", bytes.choose(keys)?);
-        match bytes.int_in_range(0..=5)? {
+        match bytes.int_in_range(0..=6)? {
+            6 => *text += bytes.choose(STACKS)?,
             0 | 1 => *text += bytes.choose(ODD)?,
             2 => *text += &format!("{:e}", bytes.arbitrary::<f64>()?).replace("inf", "NaN"),
             3 => *text += &bytes.arbitrary::<u16>()?.to_string(),

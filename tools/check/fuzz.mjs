@@ -10,14 +10,15 @@ import { ROOT, fail, setUpFuzz } from "../setup/setup.mjs";
 
 /**
  * The readers of outside text and bytes, each with its program in fuzz/fuzz_targets: the folders of real inputs to begin
- * with, and the number of inputs that take about ten seconds.
- * @typedef {{ seeds: string[], quick: number }} Reader
+ * with, the reader whose dictionary it uses if it has none, and the number of inputs that take about ten seconds.
+ * @typedef {{ seeds: string[], words?: string, quick: number }} Reader
  * @type {Record<string, Reader>}
  */
 const READERS = {
   address: { seeds: [], quick: 15_000 },
   sentence: { seeds: [], quick: 25_000 },
   config: { seeds: ["assets/models"], quick: 100_000 },
+  report: { seeds: ["assets/models"], words: "config", quick: 15_000 },
   import: { seeds: ["fuzz/seeds/import"], quick: 25_000 },
   gguf: { seeds: [], quick: 25_000 },
   safetensors: { seeds: ["tests/golden/checkpoints"], quick: 25_000 },
@@ -100,7 +101,7 @@ function explore(name, runs, longest, isQuick) {
   const corpus = join(FUZZ, "corpus", name);
   const folder = isQuick ? mkdtempSync(join(tmpdir(), "phasor-fuzz-")) : corpus;
   mkdirSync(folder, { recursive: true });
-  const dictionary = join(FUZZ, `${name}.dict`);
+  const dictionary = join(FUZZ, `${READERS[name].words ?? name}.dict`);
   const words = existsSync(dictionary) ? [`-dict=${dictionary}`] : [];
   const seed = isQuick ? ["-seed=1"] : [];
   const amount = [`-runs=${runs ?? (isQuick ? quick : 10_000_000)}`, `-max_len=${longest}`, "-print_final_stats=1"];

@@ -6,6 +6,7 @@ use super::chart::layers::named as named_layer;
 use super::nearest::Nearest;
 use super::outlook::stated_original_length;
 use super::rules::named;
+use super::subject::type_of;
 use super::{Ask, Block, Outlook, Subject, notes};
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
@@ -108,7 +109,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
         _ => {
             let names = subject.layers().iter().filter(|other| *other != layer);
             let parts = names.map(|other| {
-                let name = other.layer_type.as_deref().unwrap_or("other");
+                let name = type_of(other).unwrap_or_else(|| "other".to_owned());
                 format!(
                     "`{name}` layers have base {} and {}",
                     Digits(other.base),
@@ -119,7 +120,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
         }
     };
     let n_layers = subject.model().layers.len();
-    let which = match (&layer.layer_type, subject.layers_of(layer)) {
+    let which = match (type_of(layer), subject.layers_of(layer)) {
         (Some(name), _) if !others.is_empty() => format!(" in `{name}` layers"),
         (_, Some(places)) if places.len() < n_layers => {
             format!(" in {} of {n_layers} layers", places.len())
@@ -257,7 +258,7 @@ fn turns(outlook: &Outlook<'_>) -> String {
 /// Says that a window bounds distances, if it does.
 pub(super) fn within_window(outlook: &Outlook<'_>) -> Option<String> {
     let window = outlook.narrow_window()?;
-    let layers = match &outlook.layer.layer_type {
+    let layers = match type_of(outlook.layer) {
         Some(name) => format!("Layers of the type `{name}`"),
         None => "The layers that rotate".to_owned(),
     };

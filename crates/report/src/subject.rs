@@ -8,6 +8,7 @@ use phasor_model_files::{
     Cache, LayerRope, ModelConfig, NoCache, PositionEncoding, Reading, Unreadable, cache,
     parse_json,
 };
+use phasor_text::shorten;
 
 /// A configuration: its text and what it means.
 ///
@@ -39,7 +40,7 @@ impl Subject {
     /// [`Unreadable`] if the text is not a configuration.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let reading = phasor_model_files::read(text)?;
-        let class = reading.model.model_type.clone();
+        let class = reading.model.model_type.as_deref().map(shorten);
         let file = parse_json(text.trim_start_matches(BYTE_ORDER_MARK));
         Ok(Self {
             title: class.unwrap_or_else(|| "your model".to_owned()),
@@ -180,6 +181,11 @@ impl Subject {
         change(object.as_object_mut()?);
         Some(file)
     }
+}
+
+/// Returns the type of the layers that rotate as `rope` says, as it can be shown to readers; `None` if the file has one type.
+pub(super) fn type_of(rope: &LayerRope) -> Option<String> {
+    rope.layer_type.as_deref().map(shorten)
 }
 
 /// Some editors put it before the text; it is a finding, not an error.

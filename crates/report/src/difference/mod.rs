@@ -204,8 +204,20 @@ fn ratios(subject: &Subject, other: &Subject, [here, there]: [&Frequencies; 2]) 
             pair_idx.to_string(),
             Digits(*one).to_string(),
             Digits(*two).to_string(),
-            Digits(one / two).to_string(),
+            ratio(*one, *two),
         ]);
     }
     table
+}
+
+/// Returns how many times one frequency is the other. Pairs that rotate in neither model are alike, and a pair that rotates
+/// in one of them has no ratio.
+fn ratio(one: f64, two: f64) -> String {
+    if one == two {
+        return Digits(1.0).to_string();
+    }
+    match one == 0.0 || two == 0.0 {
+        true => "–".to_owned(),
+        false => Digits(one / two).to_string(),
+    }
 }

@@ -3,6 +3,7 @@
 use crate::Subject;
 use crate::chart::layers::named as named_layer;
 use crate::rules::named;
+use crate::subject::type_of;
 use phasor_encoding::{Scaled, Scaling, SectionOrder};
 use phasor_model_files::{LayerRope, ModelConfig};
 use phasor_params::choice::Choice as _;
@@ -261,7 +262,7 @@ fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> V
         let main = subject.rope(layer);
         let others = subject.layers().iter().filter(|rope| Some(*rope) != main);
         let parts = others.map(|rope| {
-            let name = rope.layer_type.as_deref().unwrap_or("others");
+            let name = type_of(rope).unwrap_or_else(|| "others".to_owned());
             format!(
                 "{name}: base {}, {}",
                 Digits(rope.base),

@@ -127,3 +127,60 @@ fn keys_that_do_not_show_a_rule_prove_nothing_about_it() {
     assert!(lead(&keys("llama")).contains("rope_freqs.weight"));
     assert!(!lead(&keys("qwen2")).contains("rope_freqs.weight"));
 }
+
+/// The cells of the table of all pairs.
+fn pairs(one: &Subject, two: &Subject) -> Vec<Vec<String>> {
+    let ask = Ask {
+        view: View::Compare,
+        ..Ask::default()
+    };
+    let blocks = contents(one, Some(two), &ask);
+    let table = blocks.iter().find_map(|block| match block {
+        Block::Table(table) if table.is_long => Some(table),
+        _ => None,
+    });
+    let rows = table.expect("a table of pairs").rows.iter();
+    rows.map(|row| row.iter().map(|cell| cell.text.clone()).collect())
+        .collect()
+}
+
+/// In layers of full attention, Gemma 4 rotates 64 of 256 pairs.
+#[test]
+fn pairs_that_do_not_rotate_are_alike() {
+    let published = |name: &str| shelf::published(name).unwrap().subject().unwrap();
+    let [large, small] = ["gemma-4-31b-nvfp4", "gemma-4-26b-a4b"].map(published);
+    let rows = pairs(&large, &small);
+    assert_eq!(rows[255], ["255", "0", "0", "1"]);
+    assert!(rows.iter().all(|row| row[3] == "1"), "{rows:?}");
+    let full = Subject::read(
+        r#"{"model_type": "llama", "head_dim": 512, "num_attention_heads": 8, "rope_theta": 1000000.0}"#,
+    );
+    assert_eq!(pairs(&large, &full.unwrap())[255][3], "–");
+}
+
+#[test]
+fn names_from_the_file_cannot_garble_a_report() {
+    let text = r#"{"model_type": "llama\u001b[31m", "head_dim": 64, "num_attention_heads": 2,
+        "layer_types": ["full_attention", "\u001b[31m"], "rope_parameters": {"full_attention": {"rope_type": "default",
+        "rope_theta": 1e6}, "\u001b[31m": {"rope_type": "default", "rope_theta": 1e4}}}"#;
+    let subject = Subject::read(text).unwrap();
+    assert_eq!(subject.layers().len(), 2);
+    for view in [
+        View::Model,
+        View::WhatIf,
+        View::Settings,
+        View::Compare,
+        View::Layout,
+        View::Code,
+    ] {
+        for layer in [None, Some("\u{1b}[31m".to_owned())] {
+            let ask = Ask {
+                view,
+                layer,
+                ..Ask::default()
+            };
+            let report = phasor_report::text::text(&contents(&subject, Some(&subject), &ask));
+            assert!(!report.contains('\u{1b}'), "{report}");
+        }
+    }
+}
