@@ -55,8 +55,11 @@ pub(super) fn read(
             }
         };
     }
-    name(&mut found, layers);
-    *ropes = found;
+    // If no layer rotates, the rotation of the file stays, of which no layer makes use.
+    if !found.is_empty() {
+        name(&mut found, layers);
+        *ropes = found;
+    }
 }
 
 /// Returns one number for each layer.
@@ -107,13 +110,15 @@ pub(super) fn by_type(
         return None;
     }
     let types = fields.get("layer_types").and_then(Value::as_array);
-    let names: Vec<&str> = match types {
-        Some(types) => types.iter().filter_map(Value::as_str).collect(),
-        None => vec!["full_attention"],
-    };
+    let places = types.into_iter().flatten().enumerate();
+    let names = places.filter_map(|(place, name)| Some((place, name.as_str()?)));
+    let mut names: Vec<(usize, &str)> = names.collect();
+    if names.is_empty() {
+        names.push((0, "full_attention"));
+    }
     let mut sets = Map::new();
-    for (place, name) in names.iter().enumerate() {
-        if sets.contains_key(*name) {
+    for (place, name) in names {
+        if sets.contains_key(name) {
             continue;
         }
         let mut set = Map::new();
@@ -135,10 +140,10 @@ pub(super) fn by_type(
             }
         }
         let rule = fields.get("rope_scaling").and_then(Value::as_object);
-        if let Some(rule) = rule.filter(|_| *name == "full_attention") {
+        if let Some(rule) = rule.filter(|_| name == "full_attention") {
             set.extend(rule.clone());
         }
-        sets.insert((*name).to_owned(), Value::Object(set));
+        sets.insert(name.to_owned(), Value::Object(set));
     }
     Some(sets)
 }

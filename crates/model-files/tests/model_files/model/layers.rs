@@ -73,6 +73,20 @@ fn lists_of_bases_and_shares_are_for_types() {
     assert_eq!(dims, [64, 128]);
 }
 
+#[test]
+fn a_model_that_rotates_has_a_rotation() {
+    for keys in [
+        r#""model_type": "step3p5", "head_dim": 128, "rope_theta": [1e4, 1e6], "layer_types": [1, 2]"#,
+        r#""model_type": "granite_swa", "num_hidden_layers": 2, "layer_rope_theta": [0, 0]"#,
+    ] {
+        assert_eq!(
+            read(keys).rope(None).map(|rope| rope.base),
+            Some(1e4),
+            "{keys}"
+        );
+    }
+}
+
 /// `Gemma3RotaryEmbedding` builds frequencies only for types that occur.
 #[test]
 fn a_type_that_no_layer_has_is_no_answer() {
