@@ -1,4 +1,4 @@
-//! The keys of a GGUF file that say how its model rotates.
+//! The keys of a GGUF file that say how its model rotates and what its layers keep.
 
 use std::collections::BTreeMap;
 
@@ -27,6 +27,16 @@ pub const GGUF_KEYS: &[&str] = &[
     "attention.key_length_mla",
     "attention.sliding_window",
     "attention.sliding_window_pattern",
+    "attention.kv_lora_rank",
+    "attention.value_length_mla",
+    "attention.indexer.key_length",
+    "full_attention_interval",
+    "shortconv.l_cache",
+    "ssm.conv_kernel",
+    "ssm.state_size",
+    "ssm.group_count",
+    "ssm.time_step_rank",
+    "ssm.inner_size",
     "rope.dimension_count",
     "rope.dimension_sections",
     "rope.freq_base",

@@ -10,6 +10,7 @@ mod flags;
 mod fragment;
 mod gguf;
 mod gguf_header;
+mod gguf_kept;
 mod gguf_keys;
 mod gguf_text;
 mod megatron;
