@@ -200,6 +200,8 @@ def wrong():
     return [
         ("base-lost", "llama-3.2-1b", None, "base", {"inv_freq": llama3(progression(1e4, 64), 32, 1, 4, 8192),
          **table(outer(llama3(progression(1e4, 64), 32, 1, 4, 8192)))}),
+        ("base-and-rule-lost", "llama-3.2-1b", None, "base", q(64, outer(progression(1e4, 64)))),
+        ("parameters-lost", "qwen3.5-27b", None, "base", q(256, outer(progression(1e4, 256)))),
         ("rule-dropped", "llama-3.2-1b", None, "no-rule", q(64, outer(progression(5e5, 64)))),
         ("rule-length", "llama-3.2-1b", None, "original-length",
          table(outer(llama3(progression(5e5, 64), 32, 1, 4, 32 * 8192)))),

@@ -62,6 +62,16 @@ impl Given {
         }
     }
 
+    /// Prints what was assumed or left out in a conversion on standard error.
+    pub(super) fn report_conversion(&self) {
+        let own = self.subject.findings().len();
+        let notes = self.findings.len().saturating_sub(own);
+        self.findings
+            .iter()
+            .take(notes)
+            .for_each(|note| warn(&note.to_string()));
+    }
+
     /// Prints the findings on standard error, after `name`, which may be empty.
     pub(super) fn report(&self, name: &str) {
         self.findings
@@ -126,12 +136,12 @@ fn notes(imported: &Imported) -> Vec<Finding> {
 /// The same as for [`read`].
 pub(super) fn compared(path: &Path) -> Result<Given, Failure> {
     let mut given = read_path(path)?;
-    let warnings = cautions(&given.subject);
+    let remarks = cautions(&given.subject);
     given
         .findings
-        .extend(warnings.into_iter().map(|remark| Finding {
+        .extend(remarks.into_iter().map(|remark| Finding {
             key: remark.key,
-            severity: Severity::Warning,
+            severity: remark.severity,
             sentence: remark.sentence,
             edit: None,
             line: remark.line,

@@ -64,7 +64,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Some(("figure", arguments)) => return picture::write(arguments),
         Some(("table", arguments)) => return table::write(arguments),
         Some(("check", arguments)) => return check::run(arguments),
-        Some((name @ ("plan" | "settings" | "diff" | "permute" | "code"), arguments)) => {
+        Some((name @ ("model" | "plan" | "settings" | "diff" | "permute" | "code"), arguments)) => {
             return model::run(name, arguments);
         }
         Some(("norms", arguments)) => return norms::run(arguments),

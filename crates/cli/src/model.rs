@@ -1,4 +1,4 @@
-//! `phasor plan`, `diff`, `settings`, `permute` and `code`: the reports of the room of models as text.
+//! `phasor model`, `plan`, `diff`, `settings`, `permute` and `code`: the reports of the room of models as text.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -12,8 +12,9 @@ use phasor_report::code::Language;
 use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, text};
 
 /// Returns the commands.
-pub(super) fn commands() -> [Command; 5] {
+pub(super) fn commands() -> [Command; 6] {
     let config = || config_file::argument().required(true);
+    let model = "Report what the positions of a model do, layer by layer and pair by pair, from a config.json";
     let plan = "Report what a longer text would do to a model under each scaling rule, and the memory that its cache takes, from a config.json";
     let settings = "Print the settings by which engines read a longer text with a model";
     let diff = "Report how the positions of two models differ";
@@ -21,10 +22,12 @@ pub(super) fn commands() -> [Command; 5] {
         "Print a program that computes the inverse frequencies of a model and rotates a vector";
     let permute =
         "Print how rows of q_proj and k_proj move from one framework to another, with code";
-    let standard = Ask::default();
-    let from = arguments::choice("from", standard.from, "Where the weights come from");
-    let to = arguments::choice("to", standard.to, "Where the weights go to");
     [
+        Command::new("model")
+            .about(model)
+            .arg(config())
+            .arg(layers::argument())
+            .arg(context()),
         Command::new("plan")
             .about(plan)
             .arg(config())
@@ -65,10 +68,17 @@ pub(super) fn commands() -> [Command; 5] {
             .about(permute)
             .arg(config())
             .arg(layers::argument())
-            .arg(from)
-            .arg(to),
+            .args(frameworks()),
     ]
     .map(|command| command.arg(config_file::force()))
+}
+
+fn frameworks() -> [Arg; 2] {
+    let standard = Ask::default();
+    [
+        arguments::choice("from", standard.from, "Where the weights come from"),
+        arguments::choice("to", standard.to, "Where the weights go to"),
+    ]
 }
 
 /// What is said in place of an answer.
@@ -100,15 +110,20 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     let mut is_faulty = false;
     for path in paths {
         let given = config_file::read_path(path)?;
-        // The cache of a text has a size in models that do not rotate, too.
-        if name != "plan" || layers::is_named(arguments) || given.model().rope(None).is_some() {
+        // What is said of models that do not rotate is an answer to these, too.
+        let needs_rotation = !["model", "plan", "diff"].contains(&name);
+        if needs_rotation || layers::is_named(arguments) || given.model().rope(None).is_some() {
             layers::of(given.model(), arguments)?;
         }
         let file = match name {
             "diff" => format!("{}: ", path.display()),
             _ => String::new(),
         };
-        given.report(&file);
+        match name {
+            // This report has the findings itself, but not what was assumed in a conversion.
+            "model" => given.report_conversion(),
+            _ => given.report(&file),
+        }
         is_faulty |= given.is_faulty(arguments);
         let name = path.file_stem().unwrap_or(path.as_os_str());
         subjects.push(given.subject.called(&name.to_string_lossy()));
@@ -137,6 +152,7 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
     let has_context = matches!(arguments.try_contains_id("context"), Ok(true));
     Ask {
         view: match name {
+            "model" => View::Model,
             "plan" => View::WhatIf,
             "diff" => View::Compare,
             "permute" => View::Layout,

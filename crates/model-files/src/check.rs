@@ -134,7 +134,9 @@ fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Find
             "Should add up to {n_pairs}, the number of pairs that rotate, not {total}; kept."
         );
         findings.warn(&key, sentence);
-    } else if sections.order == SectionOrder::FirstLast && sections.sizes.get(1) != sections.sizes.get(2) {
+    } else if sections.order == SectionOrder::FirstLast
+        && sections.sizes.get(1) != sections.sizes.get(2)
+    {
         let sentence = "Must begin with two equal sizes, for rows and columns, without which transformers fails; kept.";
         findings.error(&key, sentence);
     }

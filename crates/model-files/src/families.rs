@@ -124,7 +124,10 @@ const FAMILIES: &[(&str, Family)] = &[
         "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text",
         based(1_000_000.0).reads_also(&["mrope"]),
     ),
-    ("phimoe", based(1_000_000.0).reads_also(&["short_mscale", "long_mscale"])),
+    (
+        "phimoe",
+        based(1_000_000.0).reads_also(&["short_mscale", "long_mscale"]),
+    ),
     (
         "lfm2 lfm2_moe emu3_text_model qwen2_5_omni_text qwen3_omni_moe_text",
         based(1_000_000.0),

@@ -80,6 +80,7 @@ impl<'a> Memory<'a> {
         let notes = [
             latent(cache, self.n_tokens),
             self.older(cache),
+            self.batch(cache),
             blocks_of_formats(cache),
             states(cache),
             both_texts(cache),
@@ -156,7 +157,39 @@ impl<'a> Memory<'a> {
             Bytes(all)
         ))
     }
+
+    /// Says what llama.cpp keeps of layers with a window.
+    ///
+    /// Source: `src/llama-kv-cache-iswa.cpp`, September 2026, for one text and batches of the usual size.
+    fn batch(&self, cache: &Cache) -> Option<String> {
+        let has_window = |kept: &Kept| {
+            matches!(kept.bound, Bound::Window(_)) && kept.n_tokens(self.n_tokens) < self.n_tokens
+        };
+        kept(cache).find(|kept| has_window(kept))?;
+        let bytes = |kept: &Kept| match kept.bound {
+            Bound::Window(window) => {
+                let n_tokens = self.n_tokens.min(window + BATCH).next_multiple_of(BLOCK);
+                let whole = Kept {
+                    bound: Bound::None,
+                    ..*kept
+                };
+                in_bf16(&whole, n_tokens)
+            }
+            _ => in_bf16(kept, self.n_tokens),
+        };
+        Some(format!(
+            "llama.cpp also keeps the tokens of a batch there, {BATCH} unless `-ub` says otherwise, and rounds up to {BLOCK}: {} \
+             in f16. With `--swa-full` it keeps all.",
+            Bytes(kept(cache).map(bytes).sum())
+        ))
+    }
 }
+
+/// The tokens of a batch of llama.cpp, unless `-ub` says otherwise.
+const BATCH: usize = 512;
+
+/// The tokens of which a cache of llama.cpp is a multiple.
+const BLOCK: usize = 256;
 
 /// Returns the bytes of one token of a layer in bf16.
 fn each_token(kept: &Kept) -> f64 {

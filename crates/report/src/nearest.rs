@@ -79,7 +79,7 @@ impl Nearest {
         let (Some(layer), Some(learned)) = (subject.rope(None), self.subject.rope(None)) else {
             return Vec::new();
         };
-        // Only weights of the same shape and base could be those of the published model.
+        // Only weights with the same base and heads of the same size could be those of the published model or its siblings.
         let is_sized = subject.model().n_heads.is_some();
         if !is_sized || (layer.base, layer.head_dim) != (learned.base, learned.head_dim) {
             return Vec::new();
@@ -95,8 +95,26 @@ impl Nearest {
             .into_iter()
             .filter_map(|(name, sentence)| Some((name, sentence?)));
         warnings
-            .map(|(name, sentence)| remark(subject, name, sentence))
+            .map(|(name, sentence)| remark(subject, name, sentence, self.severity(subject)))
             .collect()
+    }
+
+    /// Returns a warning if the weights may be those of the published model, or a note if they are a sibling's, which may
+    /// have another rule.
+    fn severity(&self, subject: &Subject) -> Severity {
+        let shape = |subject: &Subject| {
+            let (model, width) = (subject.model(), subject.whole("hidden_size"));
+            let n_layers = Some(model.layers.len()).filter(|n_layers| *n_layers > 0);
+            [model.n_heads, model.n_kv_heads, n_layers, width]
+        };
+        let mut sizes = shape(subject).into_iter().zip(shape(self.subject));
+        let differs =
+            sizes.any(|(here, there)| here.zip(there).is_some_and(|(here, there)| here != there));
+        if differs {
+            Severity::Note
+        } else {
+            Severity::Warning
+        }
     }
 
     fn other_rule(&self, layer: &LayerRope, learned: &LayerRope) -> Option<String> {
@@ -126,8 +144,8 @@ impl Nearest {
     }
 }
 
-/// Returns a warning about a key of the rule.
-fn remark(subject: &Subject, name: &str, sentence: String) -> Remark {
+/// Returns what to say about a key of the rule.
+fn remark(subject: &Subject, name: &str, sentence: String, severity: Severity) -> Remark {
     let way: String = subject
         .text_model()
         .iter()
@@ -140,7 +158,7 @@ fn remark(subject: &Subject, name: &str, sentence: String) -> Remark {
         false => old,
     };
     Remark {
-        severity: Severity::Warning,
+        severity,
         line: key_line(subject.text(), &key),
         key,
         sentence,

@@ -67,8 +67,7 @@ pub(super) fn rule(
     for key in parameters.keys() {
         let has = rule.keys.contains(&key);
         let is_read = has && (!FEW_READ.contains(&key) || family.reads(key));
-        let is_of_attention =
-            key == MSCALE_ALL_DIM && family.has_softmax_factor && !rule.is_none();
+        let is_of_attention = key == MSCALE_ALL_DIM && family.has_softmax_factor && !rule.is_none();
         let is_known = is_read || is_of_attention || COMMON.contains(&key);
         if !is_known {
             let sentence = match key {

@@ -37,6 +37,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         blocks.extend(moved(moves, subject, layer, ask.width));
     }
     blocks.push(Block::Table(held(subject, layer)));
+    blocks.extend(notes::of_indexer(subject).map(Block::Text));
     blocks
 }
 

@@ -301,3 +301,17 @@ fn only_weights_of_the_same_shape_are_compared_with_published_ones() {
     let lost = hunyuan.text.replace("\"alpha\": 1000.0,", "");
     assert!(!cautions(&Subject::read(&lost).unwrap()).is_empty());
 }
+
+/// Laguna S has another width than Laguna XS.2, and another rule by right.
+#[test]
+fn the_rule_of_a_sibling_is_only_a_note() {
+    let laguna = shelf::published("laguna-xs.2").unwrap();
+    let other = laguna.text.replace(": 4096", ": 8192");
+    let severity = |text: &str| {
+        let found = cautions(&Subject::read(text).unwrap());
+        found.first().expect("a remark").severity
+    };
+    assert_eq!(severity(&other), Severity::Warning);
+    let wider = other.replace("\"hidden_size\": 2048", "\"hidden_size\": 3072");
+    assert_eq!(severity(&wider), Severity::Note);
+}

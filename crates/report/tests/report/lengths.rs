@@ -259,5 +259,13 @@ fn what_no_key_says_is_said_of_its_class() {
     );
     // The indexer of GLM-5 has the pairs of its attention.
     let [glm, _] = reports(&published("glm-5"), None);
-    assert!(!glm.contains("indexer") && !glm.contains("values rotate"));
+    assert!(glm.contains("interleaved pairs in the first 64") && !glm.contains("values rotate"));
+    for (name, pairs) in [("glm-5.2", "interleaved"), ("deepseek-v3.2", "half-split")] {
+        let ask = Ask {
+            view: View::Layout,
+            ..Ask::default()
+        };
+        let layout = text_of(&contents(&published(name), None, &ask));
+        assert!(layout.contains(&format!("has {pairs} pairs")), "{layout}");
+    }
 }

@@ -89,6 +89,15 @@ fn windows_latents_and_states_have_their_own_rows() {
     );
 }
 
+/// ollama, pull request 16958: what llama.cpp keeps of Gemma 4 26B in GB, with windows of 1,024 and batches of 512 tokens.
+#[test]
+fn llama_cpp_keeps_a_window_and_a_batch() {
+    for (n_tokens, size) in [(4096, "380 MiB"), (8192, "460 MiB"), (131_072, "2.793 GiB")] {
+        let text = text_of(&plan(&published("gemma-4-26b-a4b"), Some(n_tokens)));
+        assert_says(&text, &["llama.cpp", size]);
+    }
+}
+
 /// 128 heads with keys of 192 and values of 128 components in 61 layers.
 #[test]
 fn latent_attention_is_also_given_expanded() {
@@ -117,6 +126,25 @@ fn models_that_do_not_rotate_have_a_cache() {
     }
 }
 
+/// Layers × heads × components × 2 × 2 bytes, as the code that is published with each model keeps them.
+#[test]
+fn classes_outside_of_transformers_have_a_cache() {
+    for (name, [n_layers, n_heads, dim]) in [
+        ("chatglm3-6b", [28, 2, 128]),
+        ("internlm2.5-7b", [32, 8, 128]),
+        ("mimo-7b", [36, 8, 128]),
+        ("orion-14b", [40, 40, 128]),
+    ] {
+        let rows = rows(&plan(&published(name), Some(1024)));
+        let kib = n_layers * n_heads * dim * 4 / 1024;
+        assert_eq!(
+            rows[0][1..3],
+            [n_layers.to_string(), format!("{kib} KiB")],
+            "{name}"
+        );
+    }
+}
+
 #[test]
 fn a_format_that_does_not_fit_has_no_number() {
     let phi = r#"{"model_type": "phi", "hidden_size": 2560, "num_attention_heads": 32, "num_hidden_layers": 32}"#;
@@ -133,7 +161,9 @@ fn what_is_not_known_has_no_number() {
     for (name, word) in [
         ("bert-base", "encoder"),
         ("bamba-9b-v2", "number of layers"),
-        ("llama-nemotron-super-49b", "nemotron-nas"),
+        ("llama-nemotron-super-49b", "block_configs"),
+        ("deepseek-v4-flash", "4 or 128 tokens"),
+        ("llama-3.2-11b-vision", "keys of images"),
     ] {
         let text = text_of(&plan(&published(name), None));
         assert!(

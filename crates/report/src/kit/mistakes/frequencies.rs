@@ -11,18 +11,40 @@ use phasor_text::number::{Digits, Place};
 /// The base of a class that does not read the file's.
 const LOST_BASE: f64 = 10_000.0;
 
+/// The base alone lost, or with the rule, or with all that `rope_parameters` says.
 pub(super) fn base(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let layer = &plan.layer;
     if layer.base == LOST_BASE {
         return Vec::new();
     }
-    let sentence = format!(
-        "Your angles are those of base {}; this model’s base is {}.",
+    let base = format!(
+        "Your angles are those of base {}; this model’s base is {}",
         Digits(LOST_BASE),
         Digits(layer.base)
     );
-    let with_base = plan.with(|plan| plan.layer.base = LOST_BASE);
-    vec![(with_base, sentence)]
+    let lost = |scaling: &Scaling, rotary_dim| {
+        plan.with(|plan| {
+            plan.layer.base = LOST_BASE;
+            plan.layer.scaling = scaling.clone();
+            plan.layer.rotary_dim = rotary_dim;
+        })
+    };
+    let scaling = &layer.scaling;
+    let mut plans = vec![(lost(scaling, layer.rotary_dim), format!("{base}."))];
+    let rule = match scaling {
+        Scaling::Default => String::new(),
+        rule => format!(", with the rule {}", rule.name()),
+    };
+    if !rule.is_empty() && !scaling.spans_head() {
+        let plan = lost(&Scaling::Default, layer.rotary_dim);
+        plans.push((plan, format!("{base}{rule}.")));
+    }
+    if layer.rotary_dim < layer.head_dim {
+        let plan = lost(&Scaling::Default, layer.head_dim);
+        let sentence = format!("{base}{rule}, and {} components rotate.", layer.rotary_dim);
+        plans.push((plan, sentence));
+    }
+    plans
 }
 
 pub(super) fn other_layers(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
