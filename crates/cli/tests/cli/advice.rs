@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use phasor_params::choice::Choice as _;
-use phasor_report::{Ask, Engine, View, contents, shelf, text};
 use serde_json::Value;
 
 use crate::mentions::assert_mentions;
@@ -226,44 +224,5 @@ fn lengths_are_read_as_people_write_them() {
     assert_eq!(turns("64k"), turns("65536"));
     for text in ["1.5", "k", "", "128kb", "1,00", "100M", "-1", "NaN", "1e40"] {
         assert_eq!(settings(text).0, Some(2), "{text}");
-    }
-}
-
-/// The page shows the blocks of the same report.
-#[test]
-fn page_and_command_line_give_the_same_answer() {
-    let folder = folder("shelf");
-    let engines: Vec<Engine> = Engine::all().collect();
-    for (place, row) in shelf::SHELF.iter().enumerate() {
-        let Some(subject) = row.subject().filter(|subject| subject.rope(None).is_some()) else {
-            continue;
-        };
-        let file = format!("{}.json", row.name);
-        fs::write(folder.join(&file), row.text).unwrap();
-        let subject = subject.called(row.name);
-        let engine = engines[place % engines.len()];
-        let views = [
-            (View::WhatIf, vec!["plan"]),
-            (
-                View::Settings,
-                vec!["settings", "--engine", engine.word().name],
-            ),
-            (View::Layout, vec!["permute"]),
-        ];
-        for (view, command) in views {
-            let ask = Ask {
-                view,
-                engine: Some(engine),
-                target: (view != View::Layout).then_some(300_000),
-                ..Ask::default()
-            };
-            let mut args = [&command[..], &["--config", &file, "--force"]].concat();
-            if view != View::Layout {
-                args.extend(["--context", "300000"]);
-            }
-            let (status, out, _) = answer(&folder, &args);
-            assert_eq!(status, Some(0), "{args:?}");
-            assert_eq!(out, text::text(&contents(&subject, None, &ask)), "{args:?}");
-        }
     }
 }
