@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Write tests/golden/cache.json: what the caches of transformers hold, layer by layer, for texts of two lengths.
 
-    python tools/golden/cache.py
+    python tools/golden/cache.py [MODEL_TYPE|FILE.json ...]
+
+With model types, or files of assets/models, only their rows are computed again.
 
 A small model of each class reads a text once with `use_cache`, and the shapes of the tensors in its cache are written
 down: keys and values as [heads, tokens, components], the keys of an indexer, convolutional and recurrent states as
@@ -244,9 +246,16 @@ def case(model_type, values):
             "lengths": {str(length): read(model, config, length, "cpu") for length in LENGTHS}}
 
 
+# Keys of files that the class which stands for theirs calls otherwise.
+NAMES = {"chatglm": {"num_layers": "num_hidden_layers", "multi_query_group_num": "num_key_value_heads",
+                     "kv_channels": "head_dim", "seq_length": "max_position_embeddings"}}
+
+
 def published(path):
     """A published model on the meta device at both lengths."""
-    config = text_config(json.loads(path.read_text()))
+    values = json.loads(path.read_text())
+    names = NAMES.get(values["model_type"], {})
+    config = text_config({names.get(key, key): value for key, value in values.items()})
     for key in ("vocab_size", "intermediate_size", "pad_token_id"):
         if getattr(config, key, None) is not None and key != "vocab_size":
             setattr(config, key, SMALL[key])
@@ -296,35 +305,66 @@ def defaults(model_type):
     return found
 
 
-def main():
-    only = sys.argv[1:]
-    cases, left = [], []
+def write(content, cases, files):
+    """Writes the file, a row on each line."""
+    lists = {"cases": cases, "published": files}
+    body = ",\n".join(f' "{name}": [\n  ' + ",\n  ".join(json.dumps(row) for row in rows) + "\n ]"
+                      for name, rows in lists.items())
+    OUT.write_text(json.dumps(content)[:-1] + ",\n" + body + "}\n", encoding="utf-8")
+    print(f"{OUT.name}: {len(cases)} cases, {len(files)} published models, {len(content['left_out'])} left out")
+
+
+def rows_of(types):
+    """The rows of the cases of these types."""
+    cases = []
     for model_type, values in CASES:
-        if not only or model_type in only:
+        if model_type in types:
             made = apart(case, model_type, values)
             if "error" in made:
                 print(model_type, values, made, flush=True)
             else:
                 cases.append(made["result"])
-                if only:
-                    print(json.dumps(made["result"]))
-    if only:
-        return
-    files = []
+    return cases
+
+
+def rows_of_files(names):
+    """The rows of these files, and what is left out."""
+    files, left = [], []
     for path in sorted((ROOT / "assets" / "models").glob("*.json")):
-        made = apart(published, path)
-        if "error" in made:
-            left.append({"file": path.name, "why": made["error"]})
-        else:
-            files.append(made["result"])
+        if path.name in names:
+            made = apart(published, path)
+            if "error" in made:
+                left.append({"file": path.name, "why": made["error"]})
+            else:
+                files.append(made["result"])
+    return files, left
+
+
+def refresh(only):
+    """Computes the rows of some types and files again, and leaves all others as they are."""
+    old = json.loads(OUT.read_text())
+    cases, files = old.pop("cases"), old.pop("published")
+    types = {name for name in only if not name.endswith(".json")}
+    kept = [row for row in cases if row["model_type"] not in types] + rows_of(types)
+    of_type = {name: iter([row for row in kept if row["model_type"] == name]) for name, _ in CASES}
+    cases = [row for name, _ in CASES if (row := next(of_type[name], None))]
+    for name in types:
+        old["defaults"][name] = defaults(name)
+    made, left = rows_of_files(set(only))
+    files = sorted([row for row in files if row["file"] not in only] + made, key=lambda row: row["file"])
+    old["left_out"] = sorted([row for row in old["left_out"] if row["file"] not in only] + left, key=lambda row: row["file"])
+    write({**old, "defaults": dict(sorted(old["defaults"].items()))}, cases, files)
+
+
+def main():
+    if sys.argv[1:]:
+        return refresh(sys.argv[1:])
+    cases = rows_of({name for name, _ in CASES})
+    files, left = rows_of_files({path.name for path in (ROOT / "assets" / "models").glob("*.json")})
     content = {"id": "cache", "source": "the models' own classes, and cache_utils",
                "versions": {"torch": torch.__version__.split("+")[0], "transformers": transformers.__version__},
                "defaults": {name: defaults(name) for name in sorted({name for name, _ in CASES})}, "left_out": left}
-    lists = {"cases": cases, "published": files}
-    body = ",\n".join(f' "{name}": [\n  ' + ",\n  ".join(json.dumps(row) for row in rows) + "\n ]"
-                      for name, rows in lists.items())
-    OUT.write_text(json.dumps(content)[:-1] + ",\n" + body + "}\n", encoding="utf-8")
-    print(f"{OUT.name}: {len(cases)} cases, {len(files)} published models, {len(left)} left out")
+    return write(content, cases, files)
 
 
 if __name__ == "__main__":

@@ -66,6 +66,34 @@ pub(super) fn kind_of(class: &str) -> Option<Kind> {
     row_of(KINDS, class).copied()
 }
 
+/// Returns why the caches of a class are not computed, as the end of a sentence.
+pub(super) fn unread(class: &str) -> Option<&'static str> {
+    row_of(UNREAD, class).copied()
+}
+
+/// What the layers of classes keep that are known, but not computed.
+///
+/// Source: `modeling_deepseek_v4.py`, `modeling_mllama.py`, `modeling_recurrent_gemma.py`, `modeling_rwkv.py` and
+/// `modeling_xlstm.py` of transformers 5.23.0, and `modeling_decilm.py`, which is published with Llama Nemotron.
+const UNREAD: &[(&str, &str)] = &[
+    (
+        "beside the last tokens of a window, its layers keep one vector for every 4 or 128 tokens",
+        "deepseek_v4",
+    ),
+    (
+        "some of its layers keep the keys of images, whose number the file does not give",
+        "mllama mllama_text_model",
+    ),
+    (
+        "each of its layers has its own number of heads (`block_configs`)",
+        "nemotron-nas",
+    ),
+    (
+        "its layers keep states outside of the cache that transformers passes on",
+        "recurrent_gemma rwkv xlstm",
+    ),
+];
+
 /// Returns the size that a class has for a missing key.
 pub(super) fn default_of(class: &str, key: &str) -> Option<usize> {
     let mut rows = DEFAULTS.iter();
@@ -73,7 +101,9 @@ pub(super) fn default_of(class: &str, key: &str) -> Option<usize> {
     row.map(|(_, size, _)| *size)
 }
 
-/// The classes whose caches are known. The last three of the first row are published with their models.
+/// The classes whose caches are known. The last seven of the first row and the last three of the second are published with
+/// their models, and keep keys and values before these are repeated for each query (`modeling_chatglm.py`,
+/// `modeling_internlm2.py` and others).
 const KINDS: &[(Kind, &str)] = &[
     (
         Kind::Plain,
@@ -82,7 +112,7 @@ const KINDS: &[(Kind, &str)] = &[
         granitemoe granitemoe_swa granitemoeshared helium hunyuan_v1_dense hy_v3 hyperclovax internlm3 iquestcoder jais2 jetmoe llama \
         llama4_text ministral3 minimax_m2 mistral mixtral nanochat nemotron olmo olmo2 olmo3 olmoe phi phi3 phimoe qwen2 \
         qwen2_5_vl qwen2_5_vl_text qwen2_moe qwen2_vl qwen2_vl_text qwen3 qwen3_moe qwen3_vl_moe_text qwen3_vl_text seed_oss smollm3 solar_open \
-        stablelm starcoder2 vaultgemma deepseek exaone minicpm",
+        stablelm starcoder2 vaultgemma chatglm deepseek exaone internlm2 mimo minicpm orion",
     ),
     (
         Kind::AllHeads,

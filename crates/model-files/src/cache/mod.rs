@@ -197,6 +197,9 @@ pub enum NoCache {
     /// What the class keeps is not known.
     #[error("Phasor does not know what the layers of the class \"{0}\" keep.")]
     UnknownClass(String),
+    /// What the class keeps is known, but not computed: the class, and what it keeps.
+    #[error("The cache of the class \"{0}\" is not computed: {1}.")]
+    Unread(String, &'static str),
     /// The model reads its whole text at once.
     #[error("An encoder reads its whole text at once, so it keeps no cache.")]
     Encoder,
@@ -228,7 +231,10 @@ pub fn cache(text: &str) -> Result<Cache, NoCache> {
 pub(crate) fn of(root: &Map<String, Value>, model: &ModelConfig) -> Result<Cache, NoCache> {
     let fields = Fields::of_text_model(root, &mut Vec::new());
     let name = fields.model_type().ok_or(NoCache::NoClass)?;
-    let kind = class::kind_of(name).ok_or_else(|| NoCache::UnknownClass(shorten(name)))?;
+    let kind = class::kind_of(name).ok_or_else(|| match class::unread(name) {
+        Some(reason) => NoCache::Unread(shorten(name), reason),
+        None => NoCache::UnknownClass(shorten(name)),
+    })?;
     let sizes = sizes::Sizes::new(&fields, name, family_of(Some(name)), model);
     stack::read(kind, sizes)
 }

@@ -46,7 +46,7 @@ fn names(class: &str) -> (Names, Option<&'static str>) {
     }
 }
 
-/// Writes the sizes of states, latents and convolutions, and the types of layers that only the numbers of their heads
+/// Writes the sizes of states, compressed keys and convolutions, and the types of layers that only the numbers of their heads
 /// tell. `get` returns the value of a key of the header.
 pub(super) fn write<'a>(
     class: &str,
