@@ -105,6 +105,7 @@ fn model(published: &Published) -> Value {
         "name": published.name,
         "title": published.title,
         "scheme": subject.scheme(),
+        "features": subject.features(),
         "rule": subject.rope(None).map(|layer| layer.scaling.name()),
     })
 }

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use serde_json::{Map, Value};
 
 use phasor_model_files::{
-    Cache, LayerRope, ModelConfig, NoCache, PositionEncoding, Reading, Unreadable, cache,
-    parse_json,
+    Attention, Cache, Layer, LayerRope, ModelConfig, NoCache, PositionEncoding, Reading,
+    Unreadable, cache, parse_json,
 };
 use phasor_text::shorten;
 
@@ -121,6 +121,29 @@ impl Subject {
         }
     }
 
+    /// Returns the features of a rotary model that its scheme does not name: `M-RoPE`, and `NoPE` if some layers of attention
+    /// have no positional encoding.
+    #[must_use]
+    pub fn features(&self) -> Vec<&'static str> {
+        let has_sections = self.layers().iter().any(|layer| layer.sections.is_some());
+        let features = [
+            (has_sections, "M-RoPE"),
+            (self.n_without_position() > 0, NO_POSITION),
+        ];
+        let features = features.into_iter().filter(|(is_there, _)| *is_there);
+        features.map(|(_, name)| name).collect()
+    }
+
+    /// Returns the number of layers of attention without a positional encoding, in a model that rotates others.
+    pub(super) fn n_without_position(&self) -> usize {
+        if self.layers().is_empty() {
+            return 0;
+        }
+        let layers = self.model().layers.iter();
+        let is_still = |layer: &&Layer| !layer.is_rotary && layer.attention != Attention::Linear;
+        layers.filter(is_still).count()
+    }
+
     /// Returns the rotary layers, one entry for each type.
     #[must_use]
     pub fn layers(&self) -> &[LayerRope] {
@@ -182,6 +205,9 @@ impl Subject {
         Some(file)
     }
 }
+
+/// The name of layers of attention without a positional encoding.
+pub(super) const NO_POSITION: &str = "NoPE";
 
 /// Returns the type of the layers that rotate as `rope` says, as it can be shown to readers; `None` if the file has one type.
 pub(super) fn type_of(rope: &LayerRope) -> Option<String> {

@@ -5,6 +5,7 @@ use super::chart::timeline::{self, Dot};
 use super::outlook::stated_original_length;
 use super::rules::named;
 use super::shelf::{Published, Revision, SHELF, subjects};
+use super::subject::NO_POSITION;
 use super::{Ask, Block, Subject};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place};
@@ -111,7 +112,7 @@ fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
             .max_position_embeddings
             .map(|length| length as f64),
     );
-    let start = [name, published.month.into(), subject.scheme().into()];
+    let start = [name, published.month.into(), scheme(subject).into()];
     let rest = match subject.rope(None) {
         None => {
             let mut cells: [Cell; 7] = Default::default();
@@ -132,6 +133,18 @@ fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
         }
     };
     start.into_iter().chain(rest).collect()
+}
+
+/// Returns the scheme with the features of the model.
+fn scheme(subject: &Subject) -> String {
+    let features = subject.features().into_iter().map(|name| match name {
+        NO_POSITION => format!("{name} in {} layers", subject.n_without_position()),
+        name => name.to_owned(),
+    });
+    let words: Vec<String> = std::iter::once(subject.scheme().to_owned())
+        .chain(features)
+        .collect();
+    words.join(", ")
 }
 
 fn number(number: f64, text: String) -> Cell {

@@ -1,4 +1,4 @@
-//! The models that rungs of the ladder name for a scheme or a rule.
+//! The models that rungs of the ladder name for a scheme, a feature or a rule.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,6 +36,7 @@ fn places_of(text: &str) -> Vec<Place> {
 fn uses(subject: &Subject, place: &Place) -> bool {
     match place.key.as_str() {
         "scheme" => subject.scheme() == place.word,
+        "feature" => subject.features().contains(&place.word.as_str()),
         "rule" => subject
             .rope(None)
             .is_some_and(|layer| layer.scaling.name() == place.word),
@@ -47,7 +48,7 @@ fn uses(subject: &Subject, place: &Place) -> bool {
 #[test]
 fn rungs_name_models_that_use_the_scheme_and_the_table_lists_all_of_them() {
     let places = places();
-    assert!(places.len() >= 8, "{} places", places.len());
+    assert!(places.len() >= 10, "{} places", places.len());
     let qwen = shelf::published("qwen3-8b").unwrap().subject().unwrap();
     for place in places {
         let users: BTreeSet<&str> = shelf::SHELF
