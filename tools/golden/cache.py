@@ -21,6 +21,7 @@ import sys
 import torch
 import transformers
 from huggingface_hub.errors import StrictDataclassError
+from layers import LATENT
 from models import text_config
 from transformers import AutoModel, AutoModelForCausalLM, AutoModelForSeq2SeqLM
 from transformers.initialization import no_init_weights
@@ -46,9 +47,6 @@ SMALL = {"intermediate_size": 32, "vocab_size": 64, "pad_token_id": 0, "bos_toke
 # What some classes cannot do without.
 MORE = {"deepseek_v2": {"topk_group": 1, "n_group": 1, "num_experts_per_tok": 2}}
 TYPES = ["full_attention", "sliding_attention", "sliding_attention"]
-# Sizes of latent attention, which are not sums of each other.
-LATENT = {"hidden_size": 64, "num_hidden_layers": 3, "num_attention_heads": 4, "num_key_value_heads": 4,
-          "kv_lora_rank": 24, "qk_rope_head_dim": 8, "qk_nope_head_dim": 12, "v_head_dim": 20}
 MAMBA = {"hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2, "mamba_n_heads": 8, "mamba_d_head": 16,
          "mamba_n_groups": 2, "mamba_d_state": 12, "mamba_d_conv": 3, "mamba_expand": 2}
 DELTA = {"hidden_size": 64, "num_hidden_layers": 8, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 16,

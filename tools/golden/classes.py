@@ -9,19 +9,37 @@ rotary embedding of a class is then built in f64 from two numbers and called at 
 angles of the cosines and sines that it returns. Which components make a pair is judged by the source of the functions
 that rotate. A class that is made around a text model only names that model. Where a class cannot be built, or where
 what is in it misleads, its order was judged by hand, and the file says why.
+
+A small model of the class also reads a text of 24 tokens, and each layer is asked what its queries see and what it
+rotates. Its M-RoPE is called with a position on one axis alone. The scale of its attention is compared with and without
+`mscale_all_dim`, beside each rule with a factor.
 """
 import ast
 import contextlib
+import copy
+import datetime
 import inspect
 import json
 import multiprocessing
 import re
+import sys
 import textwrap
 from functools import cache
 
 import torch
-from layers import SMALL
-from models import CONFIG_MAPPING, OUT, ROTATES_WITH, VERSIONS, all_f64, first_parameter, modeling, pairing, rotary_class
+from layers import LATENT, SMALL, traced
+from models import (
+    CONFIG_MAPPING,
+    OUT,
+    ROTATES_WITH,
+    VERSIONS,
+    all_f64,
+    first_parameter,
+    modeling,
+    pairing,
+    rotary_class,
+    softmax_factor,
+)
 from torch import nn
 from transformers import PreTrainedModel
 from transformers.initialization import no_init_weights
@@ -263,6 +281,171 @@ def sets(name):
     return made
 
 
+# The length of the text that a small model reads, and the windows and chunks of that model, all shorter.
+LENGTH = 24
+NARROW = {"sliding_window": 8, "attention_chunk_size": 8, "local_attention": 16, "window_size": 8}
+LAYERS = 8
+# The largest small model, in parameters.
+LARGEST = 200_000_000
+
+
+# Sizes of latent attention, its experts and its indexer.
+LATENT_EXPERTS = {"q_lora_rank": 32, "index_n_heads": 4, "index_head_dim": 16, "index_topk": 64, "n_group": 1,
+                  "topk_group": 1}
+SECTIONS = {"rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]}}
+# What some classes need to be small.
+SIZES = {
+    **{name: {"head_dim": 16} for name in ("hunyuan_v1_dense", "hunyuan_v1_moe", "ministral")},
+    "nemotron": {"head_dim": 16, "num_key_value_heads": 2}, "dots1": {"num_key_value_heads": 2},
+    "hunyuan_vl_text": {"head_dim": 16, "rope_parameters": {"rope_type": "default", "rope_theta": 1e4,
+                                                            "mrope_section": [2, 2, 2, 2]}},
+    **{name: {"n_group": 1, "topk_group": 1} for name in ("beam", "dots1", "unlimited_ocr_text")},
+    "cosmos3_edge_text": SECTIONS, "kyutai_speech_to_text": {"vocab_size": 64, "pad_token_id": 0},
+    "qwen3_omni_moe_talker_text": {"shared_expert_intermediate_size": 16},
+    "qwen2_5_omni_talker": {**SECTIONS, "embedding_size": 64},
+    "step3p5": {"sliding_window": 8, "num_attention_groups": 2},
+    "moshi_depth": {"vocab_size": 64},
+    **{name: SECTIONS for name in ("glm4v_text", "glm_image_text", "glm_ocr_text", "paddleocr_vl_text",
+                                   "qwen2_5_omni_text", "qwen2_5_vl_text", "qwen2_vl_text")},
+    "deepseek_v2": {"num_experts_per_tok": 2}, "kimi_linear": {"num_expert_group": 1, "topk_group": 1},
+    "glm4v_moe_text": {"rope_parameters": {**SECTIONS["rope_parameters"], "mrope_section": [1, 1, 2],
+                                           "partial_rotary_factor": 0.5}},
+    "codegen": {"rotary_dim": 8}, "gptj": {"rotary_dim": 8},
+    "ernie4_5_vl_moe_text": {"moe_intermediate_size": [16, 16], "moe_num_experts": 4},
+    "zaya": {"num_experts_per_tok": 1},
+}
+
+# Lists of layers that files of some classes have.
+LISTED = {
+    "bamba": {"attn_layer_indices": [1, 3], "num_hidden_layers": 4},
+    "granitemoehybrid": {"layer_types": ["attention", "mamba"] * 4},
+    "kimi_linear": {"linear_attn_config": {"head_dim": 8, "num_heads": 3, "short_conv_kernel_size": 3,
+                                           "full_attn_layers": [4, 8], "kda_layers": [1, 2, 3, 5, 6, 7]}},
+    "lfm2": {"full_attn_idxs": [1, 2]}, "nemotron_h": {"hybrid_override_pattern": "M-M*-ME*"},
+    "zamba2": {"layers_block_type": ["mamba", "hybrid"] * 4},
+}
+
+
+def small_model(name):
+    """A model on the CPU whose layers may be traced, the keys of its file, and the windows that they replace."""
+    kind, errors = CONFIG_MAPPING[name], []
+    plain = vars(kind())
+    mapped = {key: kind.attribute_map.get(key, key) for key in {**SMALL, **NARROW}}
+    of_class = {key: plain.get(own) for key, own in mapped.items()}
+    narrow = [key for key in NARROW if isinstance(of_class[key], int) and of_class[key]]
+    windows = {mapped[key]: [of_class[key], NARROW[key]] for key in narrow}
+    keys = {"num_hidden_layers": LAYERS, **{mapped[key]: NARROW[key] for key in narrow}, **MORE.get(name, {}),
+            **LISTED.get(name, {})}
+    sizes = {key: size for key, size in SMALL.items() if of_class[key] is not None}
+    if "kv_lora_rank" in plain:
+        sizes = {key: size for key, size in {**sizes, **LATENT, **LATENT_EXPERTS}.items() if key in plain and key != "head_dim"}
+    for one in model_classes(kind):
+        try:
+            values = {**sizes, **keys, **SIZES.get(name, {})}
+            with torch.device("meta"):
+                sketch = one(kind(**copy.deepcopy(values)))
+            if sum(value.numel() for value in sketch.parameters()) > LARGEST:
+                raise ValueError("its small model is large")
+            return one(kind(**copy.deepcopy(values))).eval(), keys, windows
+        except Exception as error:  # any class may refuse in its own way
+            errors.append(repr(error))
+    raise ValueError(errors[0] if errors else "no class")
+
+
+def letter(first):
+    """How a layer attends, from the first keys of its queries, and how many tokens it sees."""
+    if not any(first):
+        return "f", None
+    last = len(first) - 1
+    size = last - first[last] + 1
+    chunk = next(query for query, key in enumerate(first) if key)
+    return ("c", chunk) if first[chunk] == chunk else ("w", size)
+
+
+def stack(name):
+    """What the layers of a small model of a class do: a letter for each, a capital if it rotates.
+
+    f sees the whole text, w a window, c a chunk, l has no attention, and x attention that is not traced. `window` has
+    the windows and chunks of the class and of the small model, and `sees` what its queries see.
+    """
+    model, keys, windows = small_model(name)
+    with traced(model) as trace, torch.no_grad():
+        model(input_ids=torch.ones(1, LENGTH, dtype=torch.long))
+    found = {}
+    for place, first in trace.attentions:
+        found.setdefault(place, letter(first))
+    # Classes with attention of their own do not say what it sees, and some share one layer.
+    found.pop(None, None)
+    without = "l" if found else "x"
+    letters = [found.get(layer, (without, None))[0] for layer in range(keys["num_hidden_layers"])]
+    letters = [one.upper() if layer in trace.rotating() else one for layer, one in enumerate(letters)]
+    made = {"layers": "".join(letters), "listed": LISTED.get(name), "sees": sorted({size for _, size in found.values() if size}), "window": windows,
+            "rotating": trace.modules(), "rotates_back": trace.rotates_back()}
+    return {key: value for key, value in made.items() if value}
+
+
+def axes(config, n_pairs):
+    """The axis that each pair follows, if the class has M-RoPE, with sections that fit all orders."""
+    run = 3 * n_pairs // 8
+    sizes = [run, run, n_pairs - 2 * run]
+    rope = copy.deepcopy(config.rope_parameters)
+    nested = [key for key, value in rope.items() if isinstance(value, dict)]
+    for one in [rope[key] for key in nested] or [rope]:
+        one["mrope_section"] = sizes
+    config.rope_parameters = rope
+    rotary = rotary_class(type(config))(config)
+    if not hasattr(rotary, "mrope_section"):
+        return None
+    found = [None] * n_pairs
+    for axis in range(3):
+        positions = torch.zeros(3, 1, 1)
+        positions[axis] = 1
+        _, sin = rotary(torch.zeros(1), positions, *nested[:1])
+        sin = sin.reshape(-1)
+        halves, neighbours = (sin[:n_pairs], sin[n_pairs:]), (sin[::2], sin[1::2])
+        for one, other in (halves, neighbours):
+            if torch.equal(one, other):
+                for pair in one.nonzero().flatten().tolist():
+                    found[pair] = axis
+                break
+    # HunYuan VL gives the two components of a pair to different axes.
+    return None if None in found else {"sizes": sizes, "axes": "".join(map(str, found))}
+
+
+# Rules with a factor, beside which some classes read mscale_all_dim.
+WITH_FACTOR = {
+    "linear": {}, "dynamic": {}, "yarn": {"original_max_position_embeddings": 4096},
+    "llama3": {"original_max_position_embeddings": 4096, "low_freq_factor": 1.0, "high_freq_factor": 4.0},
+}
+
+
+def softmax_factors(name):
+    """What attention multiplies its scores by with `mscale_all_dim` beside each rule; None if it is 1 with all."""
+    found = {}
+    for rule, more in WITH_FACTOR.items():
+        config = CONFIG_MAPPING[name](**{**TWO_NUMBERS, **MORE.get(name, {})})
+        config.rope_parameters = {"rope_theta": 10_000.0, "rope_type": rule, "factor": 4.0, "mscale_all_dim": 0.7, **more}
+        found[rule] = float(softmax_factor(config))
+    return found if set(found.values()) != {1.0} else None
+
+
+def details(name, made):
+    """What the modules and the layers of a type do, and its sections and scales if it rotates."""
+    found = {}
+    if "sets" in made:
+        with contextlib.suppress(Exception):  # the class has no sections
+            n_pairs = next(iter(made["sets"].values()))[0]
+            found["sections"] = axes(CONFIG_MAPPING[name](**{**TWO_NUMBERS, **MORE.get(name, {})}), n_pairs)
+        with contextlib.suppress(Exception):  # its attention has no scale that a rule changes
+            found["softmax"] = softmax_factors(name)
+    if made.get("order") not in ("grid", "parts"):
+        try:
+            found |= stack(name)
+        except Exception as error:  # it reads no text, or needs more than small sizes
+            found["not_run"] = (str(error).strip() or type(error).__name__).splitlines()[0][:60]
+    return found
+
+
 def row(name):
     """All about one type."""
     kind = CONFIG_MAPPING[name]
@@ -288,20 +471,28 @@ def row(name):
         with contextlib.suppress(Exception):  # no rotary embedding of its own, or two numbers are not enough
             made["sets"] = sets(name)
             made["pairing"] = pairing(kind(**MORE.get(name, {})))
+    made |= details(name, made)
     if made.get("order") == "table" and "class" in made:
         table = re.compile(CARRIERS["table"][0])
         shapes = [list(value.shape) for label, value in model.named_parameters() if table.search(label)]
         made["table"] = shapes[0][-2:] if shapes else None
-    return made
+    return {key: value for key, value in made.items() if value is not None}
 
 
 def main():
-    with multiprocessing.Pool() as pool:
-        rows = pool.map(row, sorted(CONFIG_MAPPING.keys()), chunksize=1)
-    content = {"id": "classes", "source": "the models' own classes", "versions": VERSIONS, "values": TWO_NUMBERS,
+    """Write all types, or only those of the command line in the place of their stored rows."""
+    only = sys.argv[1:]
+    path = OUT / "classes.json"
+    # A process that forks after torch has used threads hangs in the first of them.
+    with multiprocessing.get_context("spawn").Pool(initializer=torch.set_num_threads, initargs=(1,)) as pool:
+        rows = pool.map(row, only or sorted(CONFIG_MAPPING.keys()), chunksize=1)
+    if only:
+        stored = {case["type"]: case for case in json.loads(path.read_text())["cases"]}
+        rows = list({**stored, **{made["type"]: made for made in rows}}.values())
+    content = {"id": "classes", "source": "the models' own classes", "versions": VERSIONS,
+               "date": datetime.date.today().isoformat(), "values": TWO_NUMBERS,
                "tolerance": {"inv_freq_rel": 1e-14}}
     lines = ",\n  ".join(json.dumps(row, separators=(",", ":")) for row in rows)
-    path = OUT / "classes.json"
     path.write_text(json.dumps(content)[:-1] + ',\n "cases": [\n  ' + lines + "\n ]}\n", encoding="utf-8")
     print(f"{path.name}: {len(rows)} cases, {path.stat().st_size} bytes")
 

@@ -6,15 +6,18 @@ call of its rotary function is attributed to the layer that made it.
 """
 
 import contextlib
-import importlib
 import inspect
 import json
 import logging
 import pathlib
+import re
+import sys
 
 import torch
 import transformers
 from transformers import AutoModel, AutoModelForCausalLM
+from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS, eager_mask
+from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 logging.disable(logging.CRITICAL)
@@ -25,6 +28,9 @@ SMALL = {"hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2, 
          "num_local_experts": 4, "n_routed_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 16,
          "intermediate_size_mlp": 32, "hidden_size_per_layer_input": 8, "vocab_size_per_layer_input": 64,
          "num_kv_shared_layers": 0}
+# Sizes of latent attention, which are not sums of each other.
+LATENT = {"hidden_size": 64, "num_hidden_layers": 3, "num_attention_heads": 4, "num_key_value_heads": 4,
+          "kv_lora_rank": 24, "qk_rope_head_dim": 8, "qk_nope_head_dim": 12, "v_head_dim": 20}
 TYPES = ["full_attention", "sliding_attention", "sliding_attention"]
 
 # Classes, and the keys of their files.
@@ -66,22 +72,92 @@ CASES = [
 ]
 
 
+# What a module of a layer is called in its model.
+PLACE = re.compile(r"(?:^|\.)(?:layers|layer|blocks|block|h)\.(\d+)(?=\.|$)")
+# Functions that rotate queries and keys.
+ROTARY = re.compile("_?apply_.*(rotary|rope|rotation)")
+
+
+def pairing_of(functions):
+    """How functions that rotate pair components, judged by their source."""
+    source = "".join(inspect.getsource(function) for function in functions)
+    return "interleaved" if "::2" in source or "view_as_complex" in source else "half-split"
+
+
+class Trace:
+    """What the layers of a model do while it reads a text."""
+
+    def __init__(self):
+        self.rotations = []  # the layer, the class of its module, how it pairs, and whether it rotates back
+        self.attentions = []  # the layer, and the first key that each query attends to
+
+    def rotating(self):
+        """The layers that rotate."""
+        return {layer for layer, *_ in self.rotations}
+
+    def modules(self):
+        """How each class of modules pairs the components that it rotates."""
+        return {name: pairing for _, name, pairing, _ in self.rotations}
+
+    def rotates_back(self):
+        return any(back for *_, back in self.rotations)
+
+
+def caller():
+    """The module of a layer that made the call of a function that records it."""
+    frame = inspect.currentframe().f_back.f_back
+    while frame and not hasattr(frame.f_locals.get("self"), "place"):
+        frame = frame.f_back
+    return frame and frame.f_locals["self"]
+
+
+def first_keys(mask, length):
+    """The first key that each query attends to; 0 for all without a mask."""
+    if mask is None:
+        return [0] * length
+    seen = mask[0, 0] if mask.dtype == torch.bool else mask[0, 0] > -1
+    return [int(row.nonzero()[0]) if row.any() else None for row in seen]
+
+
 @contextlib.contextmanager
-def recorded(module, calls):
-    """Add the layer of each call of a rotary function of the module to calls."""
-    rotary = {name: function for name, function in inspect.getmembers(module, inspect.isfunction)
-              if name.startswith("apply_rotary")}
+def traced(model):
+    """Record what the layers of a model do."""
+    trace = Trace()
+    module = sys.modules[type(model).__module__]
+    for name, part in model.named_modules():
+        if found := PLACE.search(name):
+            part.place = int(found[1])
+    rotary = {name: function for name, function in inspect.getmembers(module, inspect.isfunction) if ROTARY.match(name)}
+    helpers = {name: function for name, function in inspect.getmembers(module, inspect.isfunction)
+               if name.startswith("rotate_")}
 
     def wrapped(function):
+        called = [helper for name, helper in helpers.items() if name in inspect.getsource(function)]
+        pairing, sines = pairing_of([function, *called]), []
+
         def recording(*args, **keys):
-            calls.append(inspect.currentframe().f_back.f_locals["self"].layer_idx)
+            part = caller()
+            sin = inspect.signature(function).bind(*args, **keys).arguments.get("sin")
+            is_back = sin is not None and any(one.shape == sin.shape and torch.equal(one, -sin) for one in sines)
+            if sin is not None and sin.abs().max() > 0:
+                sines.append(sin)
+            if part is not None:
+                trace.rotations.append((part.place, type(part).__name__, pairing, is_back))
             return function(*args, **keys)
         return recording
 
+    def attention(part, query, key, value, attention_mask, **keys):
+        trace.attentions.append((getattr(part, "place", None), first_keys(attention_mask, query.shape[-2])))
+        own = sys.modules[type(part).__module__].eager_attention_forward
+        return own(part, query, key, value, attention_mask, **keys)
+
+    ALL_ATTENTION_FUNCTIONS.register("traced", attention)
+    ALL_MASK_ATTENTION_FUNCTIONS.register("traced", eager_mask)
     for name, function in rotary.items():
         setattr(module, name, wrapped(function))
     try:
-        yield
+        model.set_attn_implementation("traced")
+        yield trace
     finally:
         for name, function in rotary.items():
             setattr(module, name, function)
@@ -95,19 +171,17 @@ def layers(model_type, values):
     small = {key: size for key, size in SMALL.items()
              if getattr(plain, key, None) is not None or (model_type, key) == ("ministral", "head_dim")}
     config = kind(**values, **small)
-    calls = []
-    with recorded(importlib.import_module(kind.__module__.replace("configuration_", "modeling_")), calls):
-        try:
-            model = AutoModelForCausalLM.from_config(config)
-        except ValueError:  # an encoder
-            model = AutoModel.from_config(config)
-        with torch.no_grad():
-            model.eval()(input_ids=torch.ones(1, 4, dtype=torch.long))
+    try:
+        model = AutoModelForCausalLM.from_config(config)
+    except ValueError:  # an encoder
+        model = AutoModel.from_config(config)
+    with traced(model) as trace, torch.no_grad():
+        model.eval()(input_ids=torch.ones(1, 4, dtype=torch.long))
     n_layers = config.num_hidden_layers
     types = getattr(config, "layer_types", None)
     # Without a list, all layers have the window of the model, if it has one.
     one = "sliding_attention" if getattr(config, "sliding_window", None) else "full_attention"
-    return {"layer_types": types or [one] * n_layers, "rotates": [int(layer in calls) for layer in range(n_layers)]}
+    return {"layer_types": types or [one] * n_layers, "rotates": [int(layer in trace.rotating()) for layer in range(n_layers)]}
 
 
 def main():

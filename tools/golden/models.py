@@ -27,6 +27,7 @@ from pathlib import Path
 
 import torch
 import transformers
+from layers import pairing_of
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_MAPPING
@@ -91,12 +92,11 @@ def rotary_class(kind):
 def pairing(config):
     """How the model's code pairs components, judged by the source of its rotation functions."""
     module = modeling(type(config))
-    name = re.compile("(rotate_(half|every)|apply_rotary)(?!.*vision)")
+    name = re.compile("(rotate_(half|every)|_?apply_rotary)(?!.*vision)")
     classes = [member for _, member in inspect.getmembers(module, inspect.isclass) if member.__module__ == module.__name__]
     functions = [member for one in [module, *classes] for label, member in inspect.getmembers(one, inspect.isfunction)
                  if name.match(label)]
-    source = "".join(inspect.getsource(function) for function in functions)
-    return "interleaved" if "::2" in source or "view_as_complex" in source else "half-split"
+    return pairing_of(functions)
 
 
 def layer(config, layer_type, seq_len):
@@ -129,7 +129,7 @@ def attention_class(config):
     """The class whose scores the rotary embedding of the configuration's model serves."""
     module = modeling(type(config))
     return next(member for label, member in inspect.getmembers(module, inspect.isclass)
-                if label.endswith("Attention") and member.__module__ == module.__name__
+                if label.endswith(("Attention", "MLA")) and member.__module__ == module.__name__
                 and not re.search("Vision|Audio|Cross|Linear|Text.*Cross", label))
 
 

@@ -52,6 +52,11 @@ const MODERNBERT: Family = Family {
     ..based(160_000.0)
 };
 
+const GPT_OSS: Family = based(150_000.0).head(64).rope(
+    r#"{"rope_type": "yarn", "factor": 32.0, "truncate": false,
+        "original_max_position_embeddings": 4096}"#,
+);
+
 /// The code of the class fixes its base.
 const GPT_J: Family = Family {
     base_key: "",
@@ -247,13 +252,8 @@ const FAMILIES: &[(&str, Family)] = &[
         "muse_spark_text",
         LLAMA.head(64).rope(r#"{"rope_theta": 500000.0}"#),
     ),
-    (
-        "gpt_oss openai_privacy_filter",
-        based(150_000.0).head(64).rope(
-            r#"{"rope_type": "yarn", "factor": 32.0, "truncate": false,
-                "original_max_position_embeddings": 4096}"#,
-        ),
-    ),
+    ("gpt_oss", GPT_OSS),
+    ("openai_privacy_filter", GPT_OSS.interleaved()),
     (
         "apertus",
         based(12_000_000.0).rope(

@@ -17,11 +17,19 @@ pub(super) fn first(names: Names) -> &'static str {
 }
 
 pub(super) const HIDDEN_SIZE: Names = &["hidden_size", "n_embd", "d_model", "dim"];
-pub(super) const N_HEADS: Names = &["num_attention_heads", "n_head", "n_heads", "num_heads"];
+/// The last name of heads is Moonshine's, whose rotation is that of its decoder.
+pub(super) const N_HEADS: Names = &[
+    "num_attention_heads",
+    "n_head",
+    "n_heads",
+    "num_heads",
+    "decoder_num_attention_heads",
+];
 pub(super) const N_KV_HEADS: Names = &[
     "num_key_value_heads",
     "num_kv_heads",
     "multi_query_group_num",
+    "decoder_num_key_value_heads",
 ];
 pub(super) const HEAD_DIM: Names = &["head_dim", "kv_channels", "d_kv"];
 pub(super) const MAX_POSITIONS: Names = &[

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::family::Family;
 use super::fields::{Fields, described};
 use super::finding::{Finding, Notice};
+use super::stacks::{self, Pattern, Places, Rotary};
 use super::{LayerRope, PositionEncoding, bases};
 
 /// What the queries of a layer attend to.
@@ -29,8 +30,10 @@ pub enum Attention {
     Sliding,
     /// The tokens of the same chunk (`attention_chunk_size`).
     Chunked,
-    /// Nothing: a recurrence or a convolution takes the place of scores.
+    /// Nothing: a recurrence, a convolution or a network of each token alone takes the place of scores.
     Linear,
+    /// Another input, such as an image.
+    Cross,
     /// A choice of tokens that the model makes, or a summary of them.
     Other,
 }
@@ -44,17 +47,8 @@ impl Attention {
             Self::Sliding => "sliding_attention",
             Self::Chunked => "chunked_attention",
             Self::Linear => "linear_attention",
+            Self::Cross => "cross_attention",
             Self::Other => "other",
-        }
-    }
-
-    fn from_name(name: &str) -> Self {
-        match name {
-            "full_attention" => Self::Full,
-            "sliding_attention" => Self::Sliding,
-            "chunked_attention" => Self::Chunked,
-            "linear_attention" | "conv" | "mamba" | "recurrent" => Self::Linear,
-            _ => Self::Other,
         }
     }
 }
@@ -81,144 +75,14 @@ pub struct Layer {
     pub rope: Option<usize>,
 }
 
-/// The types of the layers of a class, for a file that does not list them.
-#[derive(Debug, Clone, Copy)]
-enum Pattern {
-    /// All layers attend to everything.
-    Full,
-    /// All have a window if `sliding_window` is a number, or missing and the class has a default.
-    Window { has_default: bool },
-    /// With `use_sliding_window`, the layers from `max_window_layers` on have a window.
-    WindowFrom,
-    /// With `use_sliding_window`, every second layer before `max_window_layers` has a window.
-    WindowBefore,
-    /// With `use_sliding_window`, all layers have a window.
-    WindowIfUsed,
-    /// With `use_sliding_window`, the layers that do not rotate have a window.
-    WindowWithoutRope,
-    /// The last of every `n` layers attends to everything. A file may have another number under the
-    /// key.
-    LastOf(&'static str, usize, Attention),
-    /// The first of every `n` layers attends to everything.
-    FirstOf(&'static str, usize, Attention),
-    /// Layers that rotate have chunks.
-    ChunkedWithRope,
-}
-
-/// The layers of a class that rotate, of those that have scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rotary {
-    All,
-    /// Those with a window.
-    Sliding,
-    /// Those with a window, or all if the model has none.
-    SlidingIfAny,
-    /// Those for which `no_rope_layers` has a 1; without that list, all but every fourth or
-    /// `no_rope_layer_interval`-th.
-    Listed,
-}
-
-/// The classes whose layers differ, or may.
-const STACKS: &[(&[&str], Pattern, Rotary)] = &[
-    (
-        &["gemma2", "vaultgemma", "gpt_oss"],
-        Pattern::LastOf("", 2, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["gemma3_text"],
-        Pattern::LastOf("sliding_window_pattern", 6, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["gemma3n_text"],
-        Pattern::LastOf("", 5, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["gemma4_text", "gemma4_unified_text"],
-        Pattern::LastOf("", 6, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["olmo3"],
-        Pattern::LastOf("", 4, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["cohere2", "cohere2_moe"],
-        Pattern::LastOf("sliding_window_pattern", 4, Attention::Sliding),
-        Rotary::Sliding,
-    ),
-    (
-        &["exaone4", "exaone_moe"],
-        Pattern::LastOf("sliding_window_pattern", 4, Attention::Sliding),
-        Rotary::SlidingIfAny,
-    ),
-    (
-        &["afmoe"],
-        Pattern::LastOf("global_attn_every_n_layers", 4, Attention::Sliding),
-        Rotary::Sliding,
-    ),
-    (
-        &["muse_glimmer_text"],
-        Pattern::LastOf("", 4, Attention::Sliding),
-        Rotary::Sliding,
-    ),
-    (
-        &["cwm", "granite_swa", "granitemoe_swa"],
-        Pattern::FirstOf("", 4, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["modernbert", "modernbert-decoder"],
-        Pattern::FirstOf("global_attn_every_n_layers", 3, Attention::Sliding),
-        Rotary::All,
-    ),
-    (
-        &["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text"],
-        Pattern::LastOf("full_attention_interval", 4, Attention::Linear),
-        Rotary::All,
-    ),
-    (
-        &["olmo_hybrid"],
-        Pattern::LastOf("", 4, Attention::Linear),
-        Rotary::All,
-    ),
-    (
-        &["minimax"],
-        Pattern::FirstOf("", 2, Attention::Linear),
-        Rotary::All,
-    ),
-    (&["llama4_text"], Pattern::ChunkedWithRope, Rotary::Listed),
-    (&["smollm3"], Pattern::WindowWithoutRope, Rotary::Listed),
-    (
-        &["mistral", "ministral"],
-        Pattern::Window { has_default: true },
-        Rotary::All,
-    ),
-    (
-        &[
-            "doge",
-            "ministral3",
-            "mixtral",
-            "phi3",
-            "phimoe",
-            "starcoder2",
-        ],
-        Pattern::Window { has_default: false },
-        Rotary::All,
-    ),
-    (&["qwen2", "qwen3"], Pattern::WindowFrom, Rotary::All),
-    (&["qwen2_moe"], Pattern::WindowBefore, Rotary::All),
-    (&["qwen3_moe"], Pattern::WindowIfUsed, Rotary::All),
-];
-
 /// `max_window_layers` of a file without it.
 const FIRST: usize = 28;
 
 /// `no_rope_layer_interval` of a file without it.
 const INTERVAL: usize = 4;
+
+/// The keys of lists of the types of layers.
+const TYPES: [&str; 2] = ["layer_types", "layers_block_type"];
 
 /// The largest number of layers; real models have about a hundred.
 const MOST: usize = 4096;
@@ -231,8 +95,14 @@ pub(super) fn read(
     position: &mut PositionEncoding,
     findings: &mut Vec<Finding>,
 ) -> Vec<Layer> {
-    let names = &["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
-    let lists = ["layer_types", bases::LAYER_BASES].into_iter();
+    let names = &[
+        "num_hidden_layers",
+        "n_layer",
+        "n_layers",
+        "num_layers",
+        "decoder_num_hidden_layers",
+    ];
+    let lists = TYPES.into_iter().chain([bases::LAYER_BASES]);
     let lists = lists.filter_map(|key| fields.get(key)?.as_array());
     let listed = lists.map(Vec::len).find(|n_layers| *n_layers > 0);
     let n_layers = fields.count(names, findings).or(listed).unwrap_or(0);
@@ -241,21 +111,21 @@ pub(super) fn read(
         findings.error(&fields.path_of("num_hidden_layers"), sentence);
         return Vec::new();
     }
-    let row = fields
-        .model_type()
-        .and_then(|class| STACKS.iter().find(|(names, ..)| names.contains(&class)));
-    let (pattern, rotary) = row.map_or((Pattern::Full, Rotary::All), |(_, p, r)| (*p, *r));
+    let (pattern, rotary) = stacks::stack_of(fields.model_type().unwrap_or(""));
+    let has_bases = family.is_known_to_read(bases::LAYER_BASES) && fields.has(bases::LAYER_BASES);
+    // A list of bases also says which layers rotate.
+    let rotary = if has_bases { Rotary::All } else { rotary };
     let stack = Stack {
         fields,
-        n_layers,
+        n_layers: n_layers.max(lettered_layers(fields, pattern)),
         pattern,
         rotary,
     };
     stack.report_period(findings);
-    if n_layers == 0 {
+    if stack.n_layers == 0 {
         return Vec::new();
     }
-    let mut layers: Vec<Layer> = (0..n_layers)
+    let mut layers: Vec<Layer> = (0..stack.n_layers)
         .map(|layer| stack.layer(layer, position))
         .collect();
     if let PositionEncoding::Rotary(ropes) = position {
@@ -271,12 +141,22 @@ pub(super) fn read(
     layers
 }
 
+/// Returns the number of layers that a word with a letter for each gives, which transformers takes even if the file has
+/// another number.
+fn lettered_layers(fields: &Fields<'_>, pattern: Pattern) -> usize {
+    let Pattern::Letters(key) = pattern else {
+        return 0;
+    };
+    let word = fields.get(key).and_then(Value::as_str);
+    word.map_or(0, |word| word.chars().count().min(MOST))
+}
+
 /// Drops the rotations of types that no layer has. transformers builds none for them.
 fn drop_unused(ropes: &mut Vec<LayerRope>, layers: &[Layer]) {
     let is_used = |rope: &LayerRope| {
         rope.layer_type.as_deref().is_none_or(|name| {
-            Attention::from_name(name) == Attention::Other
-                || layers.iter().any(|layer| layer.attention.name() == name)
+            let attention = stacks::named(name);
+            attention == Attention::Other || layers.iter().any(|layer| layer.attention == attention)
         })
     };
     if ropes.iter().any(is_used) {
@@ -288,9 +168,11 @@ fn drop_unused(ropes: &mut Vec<LayerRope>, layers: &[Layer]) {
 fn place(ropes: &[LayerRope], attention: Attention) -> Option<usize> {
     match ropes {
         [_] => Some(0),
-        _ => ropes
-            .iter()
-            .position(|rope| rope.layer_type.as_deref() == Some(attention.name())),
+        // A set of another name may be for any layer of another type.
+        _ => ropes.iter().position(|rope| {
+            let name = rope.layer_type.as_deref();
+            attention != Attention::Other && name.map(stacks::named) == Some(attention)
+        }),
     }
 }
 
@@ -300,7 +182,8 @@ fn report_layers_without_rope(
     fields: &Fields<'_>,
     findings: &mut Vec<Finding>,
 ) {
-    let still = |layer: &&Layer| !layer.is_rotary && layer.attention != Attention::Linear;
+    let without = [Attention::Linear, Attention::Cross];
+    let still = |layer: &&Layer| !layer.is_rotary && !without.contains(&layer.attention);
     let n_still = layers.iter().filter(still).count();
     if matches!(position, PositionEncoding::Rotary(_)) && n_still > 0 {
         let key = ["no_rope_layers", "layer_types"]
@@ -338,12 +221,10 @@ impl Stack<'_> {
         // Where layer types have their own parameters, one that is null does not rotate.
         let is_named = sets.iter().any(|set| {
             let name = set.layer_type.as_deref();
-            name.is_none_or(|name| {
-                name == attention.name() || Attention::from_name(name) == Attention::Other
-            })
+            name.is_none_or(|name| [attention, Attention::Other].contains(&stacks::named(name)))
         });
         let is_rotary = match self.rotary {
-            _ if attention == Attention::Linear || !is_named => false,
+            _ if [Attention::Linear, Attention::Cross].contains(&attention) || !is_named => false,
             Rotary::All => true,
             Rotary::Sliding => attention == Attention::Sliding,
             Rotary::SlidingIfAny => {
@@ -368,7 +249,12 @@ impl Stack<'_> {
     fn report_period(&self, findings: &mut Vec<Finding>) {
         let period = match (self.pattern, self.rotary) {
             _ if self.fields.has("layer_types") => None,
-            (Pattern::LastOf(key, n, _) | Pattern::FirstOf(key, n, _), _) => Some((key, n)),
+            (
+                Pattern::LastOf(key, n, _)
+                | Pattern::FirstOf(key, n, _)
+                | Pattern::OneOf((key, n), _),
+                _,
+            ) => Some((key, n)),
             _ => None,
         };
         let no_rope = ("no_rope_layer_interval", INTERVAL);
@@ -416,16 +302,42 @@ impl Stack<'_> {
     }
 
     fn attention(&self, layer: usize) -> Attention {
-        let listed = self
-            .list("layer_types")
-            .and_then(|types| types.get(layer)?.as_str());
-        if let Some(name) = listed {
-            return Attention::from_name(name);
+        let listed = TYPES.into_iter().find_map(|key| self.list(key));
+        if let Some(name) = listed.and_then(|types| types.get(layer)?.as_str()) {
+            return stacks::named(name);
         }
         let full_or = |other, is_full| if is_full { Attention::Full } else { other };
         let window = |is_there: bool| full_or(Attention::Sliding, !is_there);
         match self.pattern {
             Pattern::Full => Attention::Full,
+            Pattern::Linear => Attention::Linear,
+            Pattern::Own(attention) => attention(layer, self.n_layers),
+            Pattern::Places(places) => self.at_places(layer, places),
+            Pattern::Cross(key, standard) => {
+                let list = self.fields.get(key).and_then(Value::as_array);
+                let is_cross = match list {
+                    Some(list) => list
+                        .iter()
+                        .any(|place| place.as_u64() == Some(layer as u64)),
+                    None => standard.contains(&layer),
+                };
+                if is_cross {
+                    Attention::Cross
+                } else {
+                    Attention::Full
+                }
+            }
+            Pattern::Letters(key) => {
+                let word = self.fields.get(key).and_then(Value::as_str);
+                let letter = word.unwrap_or(stacks::NEMOTRON_H).chars().nth(layer);
+                letter.map_or(Attention::Linear, stacks::lettered)
+            }
+            Pattern::OneOf((period, n), (offset, place)) => {
+                let n = self.number(period).unwrap_or(n);
+                let given = self.fields.get(offset).and_then(Value::as_u64);
+                let place = given.unwrap_or(place as u64);
+                full_or(Attention::Linear, (layer % n) as u64 == place)
+            }
             Pattern::Window { has_default } => {
                 let is_missing =
                     !self.fields.has("sliding_window") && !self.fields.is_null("sliding_window");
@@ -453,6 +365,20 @@ impl Stack<'_> {
             }
             Pattern::ChunkedWithRope if self.is_listed(layer) => Attention::Chunked,
             Pattern::ChunkedWithRope => Attention::Full,
+        }
+    }
+
+    /// Returns what a layer attends to that a list of places may have.
+    fn at_places(&self, layer: usize, places: Places) -> Attention {
+        let inner = self.fields.object_at(places.inside);
+        let list = inner.as_ref().unwrap_or(self.fields).get(places.key);
+        let Some(list) = list.and_then(Value::as_array) else {
+            return places.without;
+        };
+        let place = (layer + places.first) as u64;
+        match list.iter().any(|given| given.as_u64() == Some(place)) {
+            true => Attention::Full,
+            false => Attention::Linear,
         }
     }
 

@@ -25,6 +25,7 @@ mod json;
 mod layers;
 mod lengths;
 mod mend;
+mod modules;
 mod names;
 mod outline;
 mod position;
@@ -35,6 +36,7 @@ mod sections;
 mod sets;
 mod size;
 mod spelling;
+mod stacks;
 mod surroundings;
 mod windows;
 mod write;
@@ -47,8 +49,10 @@ pub use format::Format;
 pub use json::{Unreadable, parse_json};
 pub use layers::{Attention, Layer};
 pub use mend::mended;
+pub use modules::Modules;
 pub use outline::key_line;
 pub use position::{OtherOrder, PositionEncoding};
+pub use query_factors::{QueryFactor, QueryGrowth, QueryLayers};
 pub use rope::LayerRope;
 pub use sections::Sections;
 pub use windows::window;
@@ -75,6 +79,8 @@ pub struct ModelConfig {
     pub position: PositionEncoding,
     /// The layers from the first to the last; empty if the file does not give their number.
     pub layers: Vec<Layer>,
+    /// A factor by which queries become longer with their position, if the class has one.
+    pub query_factor: Option<QueryFactor>,
 }
 
 impl ModelConfig {
@@ -178,7 +184,8 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
     let family = family_of(fields.model_type());
     let mut position = position::read(&fields, family, &mut findings);
     let layers = layers::read(&fields, family, &mut position, &mut findings);
-    query_factors::check(&fields, &position, &layers, &mut findings);
+    let query_factor = query_factors::read(&fields, &mut findings);
+    query_factors::check(&fields, &layers, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);
     let longest = fields.longest(&mut findings);
     let model = ModelConfig {
@@ -195,6 +202,7 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
         },
         position,
         layers,
+        query_factor,
     };
     if let PositionEncoding::Rotary(layers) = &model.position {
         check::check(&fields, layers, longest, &mut findings);

@@ -10,7 +10,7 @@ use super::sets::{
     Reader, nested_keys, parameters, report_default_rule, report_odd_keys, stated_base, turns_part,
 };
 use super::size::even_part;
-use super::{Edit, Sections, bases, json};
+use super::{Edit, Modules, Sections, bases, json, modules};
 use phasor_encoding::scaling::softmax_factor;
 use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling};
 use phasor_text::number::Plain;
@@ -50,6 +50,8 @@ pub struct LayerRope {
     pub has_softmax_factor: bool,
     /// `mscale_all_dim` beside another rule than YaRN, which has it among its numbers; `None` if attention does not read it.
     pub mscale_all_dim: Option<f64>,
+    /// What else rotates, and where in a head.
+    pub modules: Modules,
 }
 
 impl LayerRope {
@@ -295,6 +297,7 @@ impl Reader<'_> {
             sections: self.sections(findings),
             has_softmax_factor: self.family.has_softmax_factor,
             mscale_all_dim: scaling::mscale_all_dim(self.parameters, self.family, rule, findings),
+            modules: modules::of_class(self.fields.model_type().unwrap_or(""), self.pairing()),
         };
         // Numbers that are valid separately may not be valid together.
         let mut tried = [None, Some(usize::MAX)].iter();

@@ -97,7 +97,7 @@ impl Reader<'_> {
         };
         let order = of_class.unwrap_or(of_file);
         if given.is_some_and(|given| given != (order == SectionOrder::Interleaved)) {
-            let sentence = "The model’s class has an order of its own; ignored.";
+            let sentence = "The model’s class decides the order; ignored.";
             findings.warn(&self.parameters.path_of(KEY), sentence);
         }
         order

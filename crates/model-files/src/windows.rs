@@ -1,9 +1,10 @@
 //! How many tokens a layer with a window or chunks sees.
 //!
-//! Source: the configuration classes of transformers 5.23.0.
+//! Source: the configuration classes of transformers 5.23.0; `tests/golden/classes.json` holds what the layers of small
+//! models see.
 
 use super::Attention;
-use super::classes::row_of;
+use super::classes::{has, row_of};
 
 /// Returns how far a layer with a window or chunks sees, in tokens, the query included, in a class whose file has the
 /// whole numbers of `number`; `None` if it sees the whole text, or nothing says how much.
@@ -22,20 +23,22 @@ pub fn window(
     number: impl Fn(&str) -> Option<usize>,
 ) -> Option<usize> {
     let key = key_of(attention, class)?;
+    // Some encoders see as many tokens before the query, apart from the query.
+    let own = usize::from(has(WITHOUT_QUERY, class));
     if key == BOTH_SIDES {
-        // Half of the window lies before the query; the encoder includes its end.
-        let half = number(key).unwrap_or(128) / 2;
-        return Some(half + usize::from(class == "modernbert"));
+        // Half of the window lies before the query.
+        return Some(number(key).unwrap_or(128) / 2 + own);
     }
     let window = number(key).or_else(|| row_of(WINDOWS, class).copied());
-    window.filter(|window| *window > 0)
+    window
+        .filter(|window| *window > 0)
+        .map(|window| window + own)
 }
 
 /// Returns the key that says how far such a layer of a class sees; `None` if it sees the whole text, or does not attend.
 pub(super) fn key_of(attention: Attention, class: &str) -> Option<&'static str> {
     match attention {
-        Attention::Sliding if class.starts_with("modernbert") => Some(BOTH_SIDES),
-        Attention::Sliding => Some("sliding_window"),
+        Attention::Sliding => Some(row_of(KEYS, class).copied().unwrap_or("sliding_window")),
         Attention::Chunked => Some("attention_chunk_size"),
         _ => None,
     }
@@ -44,17 +47,35 @@ pub(super) fn key_of(attention: Attention, class: &str) -> Option<&'static str> 
 /// The key of classes whose window lies on both sides of the query.
 pub(super) const BOTH_SIDES: &str = "local_attention";
 
+/// Other keys of windows.
+const KEYS: &[(&str, &str)] = &[
+    (BOTH_SIDES, "modernbert modernbert-decoder"),
+    ("attention_window_size", "recurrent_gemma"),
+    ("sliding_window_size", "inkling_text inkling2_text"),
+];
+
+/// The classes whose windows do not count the query.
+const WITHOUT_QUERY: &str = "embedding_gemma2_text modernbert openai_privacy_filter ultrabert";
+
 /// The windows of classes that have one without a key, in tokens.
 const WINDOWS: &[(usize, &str)] = &[
-    (128, "gpt_oss granite_swa granitemoe_swa deepseek_v4"),
+    (
+        128,
+        "gpt_oss granite_swa granitemoe_swa deepseek_v4 openai_privacy_filter ultrabert",
+    ),
     (129, "mimo_v2_flash"),
-    (512, "gemma3n_text gemma4_text laguna"),
-    (1024, "afmoe gemma4_unified_text mellum"),
-    (2048, "muse_glimmer_text"),
+    (256, "lfm3"),
+    (
+        512,
+        "beam blt_patcher embedding_gemma2_text gemma3n_text gemma4_text inkling_text laguna",
+    ),
+    (513, "flint kolibri1"),
+    (1024, "afmoe gemma4_unified_text inkling2_text mellum"),
+    (2048, "muse_glimmer_text muse_spark_text recurrent_gemma"),
     (
         4096,
-        "cohere2 cohere2_moe exaone4 exaone_moe gemma2 gemma3_text ministral mistral olmo3 qwen2 qwen2_moe qwen3 qwen3_moe \
-        vaultgemma",
+        "cohere2 cohere2_moe cohere_compass_text exaone4 exaone_moe gemma2 gemma3_text ministral mistral olmo3 qwen2 \
+        qwen2_moe qwen3 qwen3_moe vaultgemma",
     ),
     (8192, "cwm llama4_text"),
 ];

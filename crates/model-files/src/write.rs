@@ -7,7 +7,8 @@ use super::classes;
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::{
-    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, fields, scaling,
+    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, QueryFactor, fields,
+    query_factors, scaling,
 };
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
 
@@ -44,6 +45,13 @@ impl ModelConfig {
         for (key, value) in layers(&self.layers) {
             put(key, Some(value));
         }
+        let query_factor = self.query_factor;
+        for (key, value) in query_factor.iter().flat_map(QueryFactor::keys) {
+            put(key, Some(value));
+        }
+        if query_factor.is_none() && self.model_type.as_deref() == Some("llama4_text") {
+            put(query_factors::TUNING, Some(json!(false)));
+        }
         match &self.position {
             PositionEncoding::Rotary(ropes) => {
                 let class = self.model_type.as_deref();
@@ -55,7 +63,12 @@ impl ModelConfig {
                     ..rope.clone()
                 });
                 let ropes = if has_list { one.as_slice() } else { ropes };
-                for (key, value) in rotary(ropes, class) {
+                for (key, mut value) in rotary(ropes, class) {
+                    if let (Some(factor), "rope_parameters", Some(set)) =
+                        (query_factor, key, value.as_object_mut())
+                    {
+                        factor.add_to(set);
+                    }
                     put(key, Some(value));
                 }
                 let bases = self

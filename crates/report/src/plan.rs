@@ -4,7 +4,7 @@ use super::block::{Picture, Table};
 use super::chart::curves::{self, Curve};
 use super::memory::Memory;
 use super::rules::{Choice, choices, named, needed_factor};
-use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
+use super::{Ask, Block, Outlook, Subject, bounds, notes, overview, precise};
 use phasor_draw::scaling::rules::{self, Row};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::Scaling;
@@ -35,6 +35,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     blocks.push(Block::Text(memory.sentence()));
     blocks.push(compared(&rules, ask.width));
     blocks.extend(overview::factors(&outlook).map(Block::Text));
+    blocks.extend(notes::of_class(subject).map(Block::Text));
     blocks.extend(memory.blocks());
     blocks.extend(short_prompts(&outlook, &rules, ask.width));
     blocks.extend(switch(&outlook));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::sheet::Sheet;
 use crate::{Failure, arguments, check, config_file, layers};
 use phasor_encoding::Scaled;
-use phasor_model_files::LayerRope;
+use phasor_model_files::{LayerRope, Sections};
 use phasor_params::choice::Choice as _;
 use phasor_report::frequencies;
 
@@ -47,6 +47,9 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let mut facts = facts(layer, &scaled);
     facts.insert("turns_in".to_owned(), json!(length));
     facts.insert("seq_len".to_owned(), json!(seq_len));
+    let factor = given.model().query_factor;
+    let factor = factor.map(|factor| json!({"weight": factor.weight, "step": factor.step}));
+    facts.insert("query_factor".to_owned(), json!(factor));
     facts.insert(
         "layer_types".to_owned(),
         json!(layers::types(given.model())),
@@ -61,6 +64,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
 }
 
 fn facts(layer: &LayerRope, scaled: &Scaled) -> Map<String, Value> {
+    let sections = layer.sections.as_ref().map(Sections::in_file);
     let facts = [
         ("attention_factor", json!(scaled.attention_factor())),
         ("softmax_factor", json!(scaled.softmax_factor())),
@@ -71,6 +75,13 @@ fn facts(layer: &LayerRope, scaled: &Scaled) -> Map<String, Value> {
         ("rope_type", json!(layer.scaling.name())),
         ("pairing", json!(layer.pairing.word().name)),
         ("layer_type", json!(layer.layer_type)),
+        ("sections", json!(sections)),
+        ("rotates_last", json!(layer.modules.is_last)),
+        ("rotates_values", json!(layer.modules.rotates_values)),
+        (
+            "indexer_pairing",
+            json!(layer.modules.indexer.map(|pairing| pairing.word().name)),
+        ),
     ];
     facts
         .map(|(name, value)| (name.to_owned(), value))

@@ -141,7 +141,7 @@ impl<'a> Stack<'a> {
         if n_layers == 0 && self.kind != Kind::NemotronH {
             return Err(NoCache::NoLayers);
         }
-        if let Some(is_attention) = self.attention_places(n_layers)? {
+        if let Some(is_attention) = self.attention_places()? {
             let part = |is_attention: bool| match is_attention {
                 true => Part::Attention(FULL),
                 false => Part::State,
@@ -163,38 +163,27 @@ impl<'a> Stack<'a> {
     }
 
     /// Returns whether each layer has attention, in classes where the others have a state.
-    fn attention_places(&mut self, n_layers: usize) -> Result<Option<Vec<bool>>, NoCache> {
-        let among = |places: Vec<u64>, first: u64| {
-            let layers = first..first + n_layers as u64;
-            layers.map(|layer| places.contains(&layer)).collect()
-        };
-        Ok(Some(match self.kind {
-            Kind::Bamba => among(self.listed(None, "attn_layer_indices")?, 0),
-            Kind::Convolution => among(self.listed(None, "full_attn_idxs")?, 0),
-            // The file counts layers from 1.
-            Kind::KimiLinear => among(
-                self.listed(Some("linear_attn_config"), "full_attn_layers")?,
-                1,
-            ),
+    fn attention_places(&mut self) -> Result<Option<Vec<bool>>, NoCache> {
+        match self.kind {
+            Kind::Bamba => self.check_list(None, "attn_layer_indices")?,
+            Kind::Convolution => self.check_list(None, "full_attn_idxs")?,
+            Kind::KimiLinear => self.check_list(Some("linear_attn_config"), "full_attn_layers")?,
             Kind::Jamba => {
-                let period = self.sizes.size("attn_layer_period")?;
-                let offset = self.sizes.size_or_0("attn_layer_offset")?;
-                (0..n_layers)
-                    .map(|layer| layer % period == offset)
-                    .collect()
+                self.sizes.size("attn_layer_period")?;
+                self.sizes.size_or_0("attn_layer_offset")?;
             }
-            Kind::Delta | Kind::Lightning => {
-                let layers = self.sizes.model.layers.iter();
-                layers
-                    .map(|layer| layer.attention != Attention::Linear)
-                    .collect()
-            }
+            Kind::Delta | Kind::Lightning => {}
             _ => return Ok(None),
-        }))
+        }
+        let layers = self.sizes.model.layers.iter();
+        let is_attention = layers.map(|layer| layer.attention != Attention::Linear);
+        Ok(Some(is_attention.collect()))
     }
 
-    fn listed(&self, way: Option<&str>, key: &'static str) -> Result<Vec<u64>, NoCache> {
-        self.sizes.places(way, key).ok_or(NoCache::Size(key))
+    /// Fails if the file does not list the layers with attention, because nothing else says which they are.
+    fn check_list(&self, way: Option<&str>, key: &'static str) -> Result<(), NoCache> {
+        let places = self.sizes.places(way, key);
+        places.map(|_| ()).ok_or(NoCache::Size(key))
     }
 
     /// Returns what a layer of attention keeps; `None` if it attends in a way that is not known, or how far is not.

@@ -14,6 +14,7 @@ pub(crate) fn named(layer: Layer) -> String {
         Attention::Sliding => "sliding window",
         Attention::Chunked => "chunks",
         Attention::Linear => return "no scores".to_owned(),
+        Attention::Cross => return "attention to another input, no position".to_owned(),
         _ => "chosen tokens",
     };
     match layer.is_rotary {

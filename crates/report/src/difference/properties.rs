@@ -53,7 +53,7 @@ impl Matters {
 /// A property of rotary layers: its name, its value in words, and why it matters.
 type LayerProperty = (&'static str, fn(&LayerRope) -> String, Matters);
 
-const OF_LAYERS: [LayerProperty; 9] = [
+const OF_LAYERS: [LayerProperty; 11] = [
     (
         "base",
         |layer| Digits(layer.base).to_string(),
@@ -94,7 +94,36 @@ const OF_LAYERS: [LayerProperty; 9] = [
         Matters::Not,
     ),
     ("sections", |layer| sections(layer), Matters::Angles),
+    (
+        RARE[0],
+        |layer| {
+            let rotates = layer.modules.rotates_values;
+            if rotates {
+                "rotate, and the output back"
+            } else {
+                NONE
+            }
+            .to_owned()
+        },
+        Matters::Angles,
+    ),
+    (
+        RARE[1],
+        |layer| {
+            let pairing = layer.modules.indexer;
+            pairing
+                .map_or(NONE, |pairing| pairing.word().name)
+                .to_owned()
+        },
+        Matters::Depth,
+    ),
 ];
+
+/// The properties that few classes have, and that are compared only if one of them has.
+const RARE: [&str; 2] = ["values", "pairs of the indexer"];
+
+/// What a class does not have.
+const NONE: &str = "none";
 
 /// The properties in which the sizes of one family differ.
 pub(super) const OF_SIZE: [&str; 4] = ["query heads", "key heads", "layers", "order of layers"];
@@ -183,12 +212,15 @@ fn of_layers(
                 }
             }
         }
-        all.push(Comparison {
-            name,
-            here,
-            there,
-            matters,
-        });
+        let is_of_neither = RARE.contains(&name) && here == NONE && there == NONE;
+        if !is_of_neither {
+            all.push(Comparison {
+                name,
+                here,
+                there,
+                matters,
+            });
+        }
     }
     let is_alike = |property: &Comparison| {
         property.here == property.there || property.matters != Matters::Angles
@@ -319,7 +351,7 @@ fn tokens(length: Option<f64>) -> String {
 
 fn sections(layer: &LayerRope) -> String {
     let Some(sections) = &layer.sections else {
-        return "none".to_owned();
+        return NONE.to_owned();
     };
     let sizes: Vec<String> = sections.in_file().iter().map(ToString::to_string).collect();
     let order = match sections.order {

@@ -1,7 +1,7 @@
 //! The sets of a kit: one for each kind of layer, and two where the length of the text changes the frequencies.
 
 use super::plan::{Lanes, Plan};
-use crate::{Outlook, Subject, notes};
+use crate::{Outlook, Subject};
 use phasor_model_files::LayerRope;
 
 /// The positions of every kit: the first ones, those around 256, where bf16 has no room for each, and a far one.
@@ -54,7 +54,7 @@ fn of_layer(subject: &Subject, layer: &LayerRope) -> Vec<Set> {
     let ends = [Some(declared), original].into_iter().flatten();
     let ends = ends.flat_map(|length| [length.saturating_sub(1), length]);
     let positions: Vec<u64> = USUAL.into_iter().chain(ends).collect();
-    let lanes = match notes::rotates_last(subject.class()) {
+    let lanes = match layer.modules.is_last {
         true => Lanes::Last,
         false => Lanes::First,
     };

@@ -54,7 +54,7 @@ fn moved(
         Block::text(places(subject, layer)),
         Block::text(format!(
             "Weights and biases, if there are any, move alike; {}. For {} components, take rows [{}] in that order.",
-            match notes::rotates_last(subject.class()) {
+            match layer.modules.is_last {
                 true => "keys are the values of this model, so the columns of the output projection move with them",
                 false => "values and output stay",
             },
@@ -68,7 +68,7 @@ fn moved(
                 .to_owned(),
             drawing: permutation::draw(width, (from, to), N_EXAMPLES),
         }),
-        Block::Snippet(snippet((from, to), subject, layer)),
+        Block::Snippet(snippet((from, to), layer)),
     ]
 }
 
@@ -147,7 +147,7 @@ fn places(subject: &Subject, layer: &LayerRope) -> String {
              of `kv_a_proj_with_mqa`."
         ),
         (_, true) => format!("All {head} rows of each head of queries and keys make pairs.{first}"),
-        _ if notes::rotates_last(subject.class()) => format!(
+        _ if layer.modules.is_last => format!(
             "Rows {} to {} of the {head} rows of each head of queries and keys make pairs; the others stay.{first}",
             head - rotates,
             head - 1
@@ -159,7 +159,7 @@ fn places(subject: &Subject, layer: &LayerRope) -> String {
     }
 }
 
-fn snippet((from, to): (Pairing, Pairing), subject: &Subject, layer: &LayerRope) -> Snippet {
+fn snippet((from, to): (Pairing, Pairing), layer: &LayerRope) -> Snippet {
     let order = match to {
         Pairing::HalfSplit => "np.concatenate([rows[0::2], rows[1::2]])",
         Pairing::Interleaved => {
@@ -174,7 +174,7 @@ fn snippet((from, to): (Pairing, Pairing), subject: &Subject, layer: &LayerRope)
     };
     const LAST: &str =
         "np.concatenate([np.arange(head_dim - rotary_dim), head_dim - rotary_dim + order])";
-    let is_last = notes::rotates_last(subject.class());
+    let is_last = layer.modules.is_last;
     let (sizes, which, all) = match (layer.is_separate, is_last) {
         (true, _) => (
             format!("head_dim, rotary_dim={rotary_dim}"),

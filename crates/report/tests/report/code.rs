@@ -12,7 +12,7 @@ use std::process::Command;
 
 use phasor_encoding::scaling::{Dynamic, Proportional};
 use phasor_encoding::{LongRope, Pairing, Scaling, SectionOrder, Yarn};
-use phasor_model_files::{LayerRope, PositionEncoding, Sections};
+use phasor_model_files::{LayerRope, Modules, PositionEncoding, Sections};
 use phasor_params::choice::Choice as _;
 use phasor_report::code::{Language, program};
 
@@ -149,6 +149,7 @@ fn made_up() -> Vec<Case> {
             sections: None,
             has_softmax_factor: true,
             mscale_all_dim: Some(0.8),
+            modules: Modules::default(),
         },
         seq_len: Some(5000),
     };

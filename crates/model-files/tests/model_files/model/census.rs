@@ -1,9 +1,9 @@
 //! Compares what is said about every class of transformers with what is in the class.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use phasor_encoding::Pairing;
-use phasor_model_files::{ModelConfig, OtherOrder, PositionEncoding};
+use phasor_model_files::{Attention, Layer, ModelConfig, OtherOrder, PositionEncoding, window};
 use serde_json::Value;
 
 fn census() -> Value {
@@ -140,4 +140,254 @@ fn a_key_that_switches_a_rotation_on_is_read() {
     let switched = cases.iter().filter(|case| is_switched(case));
     let rotating = switched.map(|case| order(&read(case, &file["values"]).position));
     assert_eq!(rotating.collect::<Vec<_>>(), ["rotation"; 6]);
+}
+
+/// The file of a small model whose layers were traced.
+fn traced(case: &Value, n_layers: usize) -> Value {
+    let mut file = serde_json::Map::new();
+    for key in ["with", "listed"] {
+        let keys = case.get(key).and_then(Value::as_object);
+        file.extend(
+            keys.into_iter()
+                .flatten()
+                .map(|(key, value)| (key.clone(), value.clone())),
+        );
+    }
+    for (key, [_, narrow]) in windows(case) {
+        file.insert(key.to_owned(), narrow.into());
+    }
+    file.insert("num_hidden_layers".to_owned(), n_layers.into());
+    file.insert("model_type".to_owned(), case["type"].clone());
+    Value::Object(file)
+}
+
+/// The windows and chunks of a class, and those of its small model, by their keys.
+fn windows(case: &Value) -> Vec<(&str, [usize; 2])> {
+    let all = case.get("window").and_then(Value::as_object);
+    let numbers = |pair: &Value| [0, 1].map(|place| pair[place].as_u64().unwrap() as usize);
+    all.into_iter()
+        .flatten()
+        .map(|(key, pair)| (key.as_str(), numbers(pair)))
+        .collect()
+}
+
+/// The letter of a layer, a capital if it rotates.
+fn letter(layer: &Layer) -> char {
+    let letter = match layer.attention {
+        Attention::Full => 'f',
+        Attention::Sliding => 'w',
+        Attention::Chunked => 'c',
+        Attention::Linear | Attention::Cross => 'l',
+        _ => 'o',
+    };
+    match layer.is_rotary {
+        true => letter.to_ascii_uppercase(),
+        false => letter,
+    }
+}
+
+/// Returns whether a layer does what was traced. Compressed tokens (`o`) stand beside a window, and attention that was not
+/// traced (`x`) may be any.
+fn is_as_traced(said: char, expected: char) -> bool {
+    let [attention, traced] = [said, expected].map(|letter| letter.to_ascii_lowercase());
+    let is_alike = attention == traced || traced == 'x' || (attention, traced) == ('o', 'w');
+    is_alike && said.is_ascii_uppercase() == expected.is_ascii_uppercase()
+}
+
+/// Classes whose layers were traced in part, and why.
+const IN_PART: &[(&str, &str)] = &[
+    ("neomme", "long windows are longer than the text"),
+    ("roformer", "it rotates in a method"),
+    (
+        "seamless_m4t",
+        "what rotates is its encoder of speech, which read nothing",
+    ),
+];
+
+#[test]
+fn every_layer_of_every_class_sees_and_rotates_what_was_traced() {
+    let file = census();
+    let (mut wrong, mut n_done) = (Vec::new(), 0);
+    for case in file["cases"].as_array().unwrap() {
+        let Some(expected) = case.get("layers").and_then(Value::as_str) else {
+            continue;
+        };
+        let class = case["type"].as_str().unwrap();
+        if IN_PART.iter().any(|(name, _)| *name == class) {
+            continue;
+        }
+        let given = traced(case, expected.len());
+        let model = phasor_model_files::read(&given.to_string()).unwrap().model;
+        let said: String = model.layers.iter().map(letter).collect();
+        let is_right = said.len() == expected.len()
+            && said
+                .chars()
+                .zip(expected.chars())
+                .all(|(said, expected)| is_as_traced(said, expected));
+        if !is_right {
+            wrong.push(format!("{class}: {said}, expected {expected}"));
+        }
+        let keys = windows(case);
+        let sees: BTreeSet<u64> = model
+            .layers
+            .iter()
+            .filter_map(|layer| {
+                let given = |key: &str| Some(keys.iter().find(|(name, _)| *name == key)?.1[1]);
+                Some(window(layer.attention, class, given)? as u64)
+            })
+            .collect();
+        let expected = case.get("sees").and_then(Value::as_array);
+        let expected: BTreeSet<u64> = expected
+            .into_iter()
+            .flatten()
+            .map(|size| size.as_u64().unwrap())
+            .collect();
+        if sees != expected && !said.contains('O') {
+            wrong.push(format!("{class}: sees {sees:?}, expected {expected:?}"));
+        }
+        n_done += 1;
+    }
+    assert!(n_done > 200, "{n_done} classes");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_class_has_the_windows_of_its_own_defaults() {
+    let file = census();
+    let mut wrong = Vec::new();
+    for case in file["cases"].as_array().unwrap() {
+        let Some(letters) = case.get("layers").and_then(Value::as_str) else {
+            continue;
+        };
+        let class = case["type"].as_str().unwrap();
+        for (attention, letter) in [(Attention::Sliding, 'w'), (Attention::Chunked, 'c')] {
+            let is_in_part = IN_PART.iter().any(|(name, _)| *name == class);
+            if is_in_part || !letters.to_ascii_lowercase().contains(letter) {
+                continue;
+            }
+            let small =
+                |key: &str| Some(windows(case).into_iter().find(|(name, _)| *name == key)?.1[1]);
+            let own =
+                |key: &str| Some(windows(case).into_iter().find(|(name, _)| *name == key)?.1[0]);
+            // The number for a class is that of its key, which the small model replaces.
+            let (said, expected) = (
+                window(attention, class, |_| None),
+                window(attention, class, own),
+            );
+            if said != expected || window(attention, class, small).is_none() {
+                wrong.push(format!("{class}: {said:?}, expected {expected:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_class_with_sections_gives_each_pair_its_axis() {
+    let file = census();
+    let (mut wrong, mut n_done) = (Vec::new(), 0);
+    for case in file["cases"].as_array().unwrap() {
+        let Some(expected) = case.get("sections") else {
+            continue;
+        };
+        let class = case["type"].as_str().unwrap();
+        let mut given = case.clone();
+        let mut set = serde_json::json!({"rope_type": "default", "rope_theta": 10_000.0, "mrope_section": expected["sizes"]});
+        let old = case["with"]["rope_parameters"].as_object();
+        if let Some((name, _)) = old.and_then(|sets| sets.iter().find(|(_, set)| set.is_object())) {
+            set = serde_json::json!({ name: set });
+        }
+        if !given["with"].is_object() {
+            given["with"] = serde_json::json!({});
+        }
+        given["with"]["rope_parameters"] = set;
+        let model = read(&given, &file["values"]);
+        let axes = model.rope(None).unwrap().axial(None).unwrap().unwrap();
+        let axes: String = axes.axis_of_pair().map(|axis| axis.to_string()).collect();
+        if axes != expected["axes"].as_str().unwrap() {
+            wrong.push(format!("{class}: {axes}, expected {}", expected["axes"]));
+        }
+        n_done += 1;
+    }
+    assert!(n_done > 15, "{n_done} classes");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_class_multiplies_scores_by_what_its_attention_does() {
+    let file = census();
+    let tolerance = 1e-14;
+    let (mut wrong, mut n_done) = (Vec::new(), 0);
+    for case in file["cases"].as_array().unwrap() {
+        let class = case["type"].as_str().unwrap();
+        if !case.get("sets").is_some_and(Value::is_object) {
+            continue;
+        }
+        for rule in ["linear", "dynamic", "yarn", "llama3"] {
+            let mut given = case.clone();
+            if !given["with"].is_object() {
+                given["with"] = serde_json::json!({});
+            }
+            given["with"]["rope_parameters"] = serde_json::json!({"rope_type": rule, "rope_theta": 10_000.0, "factor": 4.0,
+                "mscale_all_dim": 0.7, "original_max_position_embeddings": 4096, "low_freq_factor": 1.0,
+                "high_freq_factor": 4.0});
+            let model = read(&given, &file["values"]);
+            let Some(layer) = model
+                .rope(None)
+                .filter(|layer| layer.scaling.name() == rule)
+            else {
+                continue;
+            };
+            let said = layer.scaled(None).unwrap().softmax_factor();
+            let expected = case["softmax"][rule].as_f64().unwrap_or(1.0);
+            if (said / expected - 1.0).abs() > tolerance {
+                wrong.push(format!("{class}, {rule}: {said}, expected {expected}"));
+            }
+            n_done += 1;
+        }
+    }
+    assert!(n_done > 500, "{n_done} classes and rules");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_that_rotates_has_its_pairs() {
+    let file = census();
+    let (mut wrong, mut n_indexers) = (Vec::new(), 0);
+    for case in file["cases"].as_array().unwrap() {
+        let Some(modules) = case.get("rotating").and_then(Value::as_object) else {
+            continue;
+        };
+        let class = case["type"].as_str().unwrap();
+        let model = read(case, &file["values"]);
+        let Some(layer) = model.rope(None) else {
+            wrong.push(format!("{class} rotates"));
+            continue;
+        };
+        let (indexers, others): (Vec<_>, Vec<_>) = modules
+            .iter()
+            .partition(|(name, _)| name.contains("Indexer"));
+        let word = |pairing| match pairing {
+            Pairing::Interleaved => "interleaved",
+            Pairing::HalfSplit => "half-split",
+        };
+        let indexer = layer.modules.indexer.map(word);
+        let rotates_back = case.get("rotates_back").is_some_and(|back| back == true);
+        let is_right = others
+            .iter()
+            .all(|(_, pairing)| *pairing == word(layer.pairing))
+            && indexers
+                .iter()
+                .all(|(_, pairing)| Some(pairing.as_str().unwrap()) == indexer)
+            && layer.modules.rotates_values == rotates_back;
+        if !is_right {
+            wrong.push(format!(
+                "{class}: {:?} {:?}, expected {modules:?}",
+                layer.pairing, layer.modules
+            ));
+        }
+        n_indexers += indexers.len();
+    }
+    assert!(n_indexers > 4, "{n_indexers} indexers");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

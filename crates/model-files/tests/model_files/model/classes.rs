@@ -40,6 +40,13 @@ const READ_AS_ITS_CLASS_DOES: &[(&str, &str, usize, f64)] = &[
         32,
         0.01,
     ),
+    // The decoder has heads of 80 components, of which 72 rotate.
+    (
+        r#"{"model_type": "moonshine", "hidden_size": 320, "encoder_num_attention_heads": 8, "decoder_num_attention_heads": 4}"#,
+        "",
+        36,
+        0.01,
+    ),
     (
         r#"{"model_type": "gptj", "n_embd": 1024, "n_head": 8}"#,
         "",
