@@ -314,18 +314,7 @@ impl Stack<'_> {
             Pattern::Own(attention) => attention(layer, self.n_layers),
             Pattern::Places(places) => self.at_places(layer, places),
             Pattern::Cross(key, standard) => {
-                let list = self.fields.get(key).and_then(Value::as_array);
-                let is_cross = match list {
-                    Some(list) => list
-                        .iter()
-                        .any(|place| place.as_u64() == Some(layer as u64)),
-                    None => standard.contains(&layer),
-                };
-                if is_cross {
-                    Attention::Cross
-                } else {
-                    Attention::Full
-                }
+                full_or(Attention::Cross, !self.is_among(layer, key, standard))
             }
             Pattern::Letters(key) => {
                 let word = self.fields.get(key).and_then(Value::as_str);
@@ -366,6 +355,15 @@ impl Stack<'_> {
             Pattern::ChunkedWithRope if self.is_listed(layer) => Attention::Chunked,
             Pattern::ChunkedWithRope => Attention::Full,
         }
+    }
+
+    /// Returns whether a list of places has a layer, or `standard` if the file has no list.
+    fn is_among(&self, layer: usize, key: &str, standard: &[usize]) -> bool {
+        let list = self.fields.get(key).and_then(Value::as_array);
+        list.map_or(standard.contains(&layer), |list| {
+            list.iter()
+                .any(|place| place.as_u64() == Some(layer as u64))
+        })
     }
 
     /// Returns what a layer attends to that a list of places may have.

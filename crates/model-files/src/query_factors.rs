@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice};
 use super::windows;
-use super::{Attention, Layer};
+use super::{Attention, Layer, ModelConfig};
 use phasor_text::number::Plain;
 
 /// A factor by which queries become longer with their position, so that attention stays sharp in long texts.
@@ -124,21 +124,6 @@ impl QueryFactor {
         }
     }
 
-    /// Returns the keys that give the factor, outside of the rotary parameters.
-    pub(super) fn keys(&self) -> Vec<(&'static str, Value)> {
-        match self.growth {
-            QueryGrowth::Steps => Vec::new(),
-            QueryGrowth::StepsFromOne => vec![
-                (ATTN_SCALE, json!(self.weight)),
-                (FLOOR_SCALE, json!(self.step)),
-            ],
-            QueryGrowth::Smooth => vec![
-                (LOG_ALPHA, json!(self.weight)),
-                (LOG_FLOOR, json!(self.step)),
-            ],
-        }
-    }
-
     /// Adds the keys that give the factor to the rotary parameters, if they belong there.
     pub(super) fn add_to(&self, parameters: &mut Map<String, Value>) {
         if self.growth == QueryGrowth::Steps {
@@ -148,8 +133,25 @@ impl QueryFactor {
     }
 }
 
+/// Returns the keys that give the factor of a model, outside of the rotary parameters.
+pub(super) fn keys(model: &ModelConfig) -> Vec<(&'static str, Value)> {
+    let Some(factor) = model.query_factor else {
+        return match model.model_type.as_deref() {
+            Some("llama4_text") => vec![(TUNING, json!(false))],
+            Some("inkling2_text") => vec![(LOG_FLOOR, Value::Null)],
+            _ => Vec::new(),
+        };
+    };
+    let (weight, step) = match factor.growth {
+        QueryGrowth::Steps => return Vec::new(),
+        QueryGrowth::StepsFromOne => (ATTN_SCALE, FLOOR_SCALE),
+        QueryGrowth::Smooth => (LOG_ALPHA, LOG_FLOOR),
+    };
+    vec![(weight, json!(factor.weight)), (step, json!(factor.step))]
+}
+
 /// Llama 4's switch, and its numbers.
-pub(super) const TUNING: &str = "attn_temperature_tuning";
+const TUNING: &str = "attn_temperature_tuning";
 const ATTN_SCALE: &str = "attn_scale";
 const FLOOR_SCALE: &str = "floor_scale";
 

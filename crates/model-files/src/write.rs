@@ -7,8 +7,8 @@ use super::classes;
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::{
-    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, QueryFactor, fields,
-    query_factors, scaling,
+    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, fields, query_factors,
+    scaling,
 };
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
 
@@ -45,37 +45,14 @@ impl ModelConfig {
         for (key, value) in layers(&self.layers) {
             put(key, Some(value));
         }
-        let query_factor = self.query_factor;
-        for (key, value) in query_factor.iter().flat_map(QueryFactor::keys) {
+        for (key, value) in query_factors::keys(self) {
             put(key, Some(value));
-        }
-        if query_factor.is_none() && self.model_type.as_deref() == Some("llama4_text") {
-            put(query_factors::TUNING, Some(json!(false)));
         }
         match &self.position {
             PositionEncoding::Rotary(ropes) => {
-                let class = self.model_type.as_deref();
-                let family = family_of(class);
-                let has_list = family.is_known_to_read(LAYER_BASES) && !self.layers.is_empty();
-                // The list gives the bases, so one set without a name is enough.
-                let one = ropes.first().filter(|_| has_list).map(|rope| LayerRope {
-                    layer_type: None,
-                    ..rope.clone()
-                });
-                let ropes = if has_list { one.as_slice() } else { ropes };
-                for (key, mut value) in rotary(ropes, class) {
-                    if let (Some(factor), "rope_parameters", Some(set)) =
-                        (query_factor, key, value.as_object_mut())
-                    {
-                        factor.add_to(set);
-                    }
+                for (key, value) in self.rotations(ropes) {
                     put(key, Some(value));
                 }
-                let bases = self
-                    .layers
-                    .iter()
-                    .map(|layer| self.rope_of(*layer).map_or(0.0, |rope| rope.base));
-                put(LAYER_BASES, has_list.then(|| bases.collect()));
             }
             PositionEncoding::Alibi { n_heads } => {
                 put("alibi", Some(json!(true)));
@@ -102,6 +79,31 @@ impl ModelConfig {
             }
         }
         Value::Object(object).to_string()
+    }
+
+    /// Writes the rotations, and the bases of layers if the class reads them.
+    fn rotations(&self, ropes: &[LayerRope]) -> Vec<(&'static str, Value)> {
+        let class = self.model_type.as_deref();
+        let family = family_of(class);
+        let has_list = family.is_known_to_read(LAYER_BASES) && !self.layers.is_empty();
+        // The list gives the bases, so one set without a name is enough.
+        let one = ropes.first().filter(|_| has_list).map(|rope| LayerRope {
+            layer_type: None,
+            ..rope.clone()
+        });
+        let ropes = if has_list { one.as_slice() } else { ropes };
+        let mut keys = rotary(ropes, class);
+        for (key, value) in &mut keys {
+            if let (Some(factor), "rope_parameters", Some(set)) =
+                (self.query_factor, *key, value.as_object_mut())
+            {
+                factor.add_to(set);
+            }
+        }
+        let layers = self.layers.iter();
+        let bases = layers.map(|layer| self.rope_of(*layer).map_or(0.0, |rope| rope.base));
+        keys.extend(has_list.then(|| (LAYER_BASES, bases.collect())));
+        keys
     }
 }
 
