@@ -95,7 +95,10 @@ impl Nearest {
             .into_iter()
             .filter_map(|(name, sentence)| Some((name, sentence?)));
         warnings
-            .map(|(name, sentence)| remark(subject, name, sentence, self.severity(subject)))
+            .map(|(name, sentence)| Remark {
+                severity: self.severity(subject),
+                ..remark(subject, layer, name, sentence)
+            })
             .collect()
     }
 
@@ -144,21 +147,25 @@ impl Nearest {
     }
 }
 
-/// Returns what to say about a key of the rule.
-fn remark(subject: &Subject, name: &str, sentence: String, severity: Severity) -> Remark {
+/// Returns a warning about a key of the rule of `layer`.
+fn remark(subject: &Subject, layer: &LayerRope, name: &str, sentence: String) -> Remark {
     let way: String = subject
         .text_model()
         .iter()
         .map(|key| format!("{key}."))
         .collect();
-    let [old, new] = ["rope_scaling", "rope_parameters"].map(|set| format!("{way}{set}.{name}"));
-    let is_there = |key: &str| key_line(subject.text(), key).is_some();
-    let key = match !is_there(&old) && is_there(&new) {
-        true => new,
-        false => old,
-    };
+    let own = layer.layer_type.as_deref().unwrap_or("");
+    let sets = [
+        &format!("rope_parameters.{own}"),
+        "rope_scaling",
+        "rope_parameters",
+    ];
+    let keys = sets.map(|set| format!("{way}{set}.{name}"));
+    let [_, old, _] = &keys;
+    let is_there = |key: &&String| key_line(subject.text(), key).is_some();
+    let key = keys.iter().find(is_there).unwrap_or(old).clone();
     Remark {
-        severity,
+        severity: Severity::Warning,
         line: key_line(subject.text(), &key),
         key,
         sentence,

@@ -309,7 +309,10 @@ fn the_rule_of_a_sibling_is_only_a_note() {
     let other = laguna.text.replace(": 4096", ": 8192");
     let severity = |text: &str| {
         let found = cautions(&Subject::read(text).unwrap());
-        found.first().expect("a remark").severity
+        let remark = found.first().expect("a remark");
+        let place = "rope_parameters.full_attention.original_max_position_embeddings";
+        assert_eq!(remark.key, place);
+        remark.severity
     };
     assert_eq!(severity(&other), Severity::Warning);
     let wider = other.replace("\"hidden_size\": 2048", "\"hidden_size\": 3072");
