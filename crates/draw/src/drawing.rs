@@ -31,6 +31,8 @@ pub enum Ink {
     Key,
     /// The third position.
     Third,
+    /// What goes wrong, such as angles that a model has never met.
+    Trouble,
     /// The frequency of a pair: 0 is the fastest (warm), 1 the slowest (cool).
     Frequency(f32),
     /// A signed value from -1 to 1.

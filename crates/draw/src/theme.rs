@@ -24,6 +24,7 @@ pub struct Theme {
     query: Rgb,
     key: Rgb,
     third: Rgb,
+    trouble: Rgb,
     frequency: ColorRamp,
     diverging: ColorRamp,
     sequential: ColorRamp,
@@ -68,6 +69,7 @@ impl Theme {
             query: Rgb(0x00, 0x73, 0x5c),
             key: Rgb(0x7d, 0x68, 0x00),
             third: Rgb(0x5b, 0x64, 0x72),
+            trouble: Rgb(0xa3, 0x27, 0x1b),
             frequency: ColorRamp::through(&[
                 (0.66, 0.19, 48.0),
                 (0.585, 0.21, 12.0),
@@ -101,6 +103,7 @@ impl Theme {
             query: Rgb(0x4f, 0xd1, 0xa8),
             key: Rgb(0xe2, 0xcf, 0x56),
             third: Rgb(0xa9, 0xb4, 0xc4),
+            trouble: Rgb(0xff, 0x9d, 0x8f),
             frequency: ColorRamp::through(&[
                 (0.83, 0.15, 65.0),
                 (0.75, 0.17, 18.0),
@@ -165,6 +168,7 @@ impl Theme {
             Ink::Query => self.query,
             Ink::Key => self.key,
             Ink::Third => self.third,
+            Ink::Trouble => self.trouble,
             Ink::Frequency(t) => self.frequency.at(t),
             Ink::Diverging(value) => self.diverging.at(0.5 + 0.5 * value),
             Ink::Sequential(t) => self.sequential.at(t),

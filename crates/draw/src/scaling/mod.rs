@@ -8,7 +8,7 @@ pub mod wavelengths;
 use crate::{Ink, LABEL, Type};
 
 /// The colour of angles that are new to the model.
-pub const NEW: Ink = Ink::Query;
+pub const NEW: Ink = Ink::Trouble;
 
 /// The type of labels.
 const SMALL: Type = LABEL.size(11.0);

@@ -53,7 +53,14 @@ fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn text_can_be_read() {
     for theme in SCHEMES.map(Theme::new) {
         let paper = theme.color(Ink::Surface);
-        for ink in [Ink::Text, Ink::Muted, Ink::Query, Ink::Key, Ink::Third] {
+        for ink in [
+            Ink::Text,
+            Ink::Muted,
+            Ink::Query,
+            Ink::Key,
+            Ink::Third,
+            Ink::Trouble,
+        ] {
             let ratio = contrast(theme.color(ink), paper);
             assert!(
                 ratio >= 4.5,
@@ -179,6 +186,9 @@ fn hues_are_told_apart_without_red_or_green() {
             assert!(apart(Ink::Frequency(0.0), Ink::Frequency(0.5)) > 0.06);
             assert!(apart(Ink::Frequency(0.5), Ink::Frequency(1.0)) > 0.06);
             assert!(apart(Ink::Query, Ink::Key) > 0.08);
+            // New angles are marked on the dials of slow pairs.
+            assert!(apart(Ink::Frequency(0.5), Ink::Trouble) > 0.1);
+            assert!(apart(Ink::Frequency(1.0), Ink::Trouble) > 0.1);
             assert!(apart(Ink::Diverging(-1.0), Ink::Diverging(1.0)) > 0.15);
         }
     }
@@ -197,6 +207,7 @@ fn the_style_sheet_has_the_same_colours() {
         ("query", Ink::Query),
         ("key", Ink::Key),
         ("third", Ink::Third),
+        ("trouble", Ink::Trouble),
     ] {
         let hex = |theme: &Theme| {
             let Rgb(red, green, blue) = theme.color(ink);

@@ -1,7 +1,7 @@
 //! The picture of integers and bits: the place of the sentence, the cosines of its words, and the word in focus with and
 //! without its encoding on one scale.
 
-use super::computed::{Computed, Counting, Text};
+use super::computed::{Computed, Counting};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::legend::draw_bar;
@@ -133,11 +133,15 @@ fn draw_components(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Dra
         Point::new(panel.x_px(place as f64 + 0.5), panel.y_px(number))
     };
     let line = word.iter().enumerate().map(at);
-    drawing.line(line, BROAD.0, Ink::Query, BROAD.1);
-    draw_code(spec, text, &panel, drawing);
-    let thin = if is_wide { 1.1 } else { 0.8 };
+    let [of_word, of_code, of_sum] = strokes(is_wide);
+    stroke(line, of_word, drawing);
+    let encoding = text.encodings.row(spec.token()).iter().enumerate();
+    let steps = encoding.flat_map(|(place, &value)| {
+        [0.0, 1.0].map(|end| Point::new(panel.x_px(place as f64 + end), panel.y_px(value)))
+    });
+    stroke(steps, of_code, drawing);
     let line = text.added.sum.iter().enumerate().map(at);
-    drawing.line(line, thin, Ink::Key, 1.0);
+    stroke(line, of_sum, drawing);
     if is_binary {
         draw_digits(spec, computed, rect, drawing);
     }
@@ -147,6 +151,24 @@ fn draw_components(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Dra
         panel,
     });
     rect.bottom()
+}
+
+/// The width, colour and opacity of a line.
+type Stroke = (f32, Ink, f32);
+
+/// Returns the lines of the word, of its encoding and of their sum, which also stand in the legend.
+fn strokes(is_wide: bool) -> [Stroke; 3] {
+    let (broad, pale) = BROAD;
+    let thin = if is_wide { 1.1 } else { 0.8 };
+    [
+        (broad, Ink::Query, pale),
+        (broad, Ink::Third, 0.8),
+        (thin, Ink::Key, 1.0),
+    ]
+}
+
+fn stroke(points: impl Iterator<Item = Point>, (width, ink, alpha): Stroke, drawing: &mut Drawing) {
+    drawing.line(points, width, ink, alpha);
 }
 
 /// Draws the legend of the lines, side by side as far as there is room; returns the lower edge.
@@ -160,33 +182,21 @@ fn draw_lines(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing)
         Counting::Binary => format!("the bits of {position}"),
         _ => format!("position {position}"),
     };
-    let lines = [
-        (Ink::Query, format!("“{word}”")),
-        (Ink::Third, encoding),
-        (Ink::Key, "their sum".to_owned()),
-    ];
+    let names = [format!("“{word}”"), encoding, "their sum".to_owned()];
+    let is_wide = drawing.size().0 >= WIDE;
     let mut at = Point::new(0.0, top + 10.0);
-    for (ink, name) in lines {
+    for (name, stroke_of) in names.into_iter().zip(strokes(is_wide)) {
         let across = SIGN + 6.0 + PLAIN.width(&name);
         if at.x + across > drawing.size().0 {
             at = Point::new(0.0, at.y + ROW);
         }
         let end = Point::new(at.x + SIGN, at.y);
-        drawing.segment(at, end, 2.2, ink, 1.0);
+        stroke([at, end].into_iter(), stroke_of, drawing);
         let baseline = Point::new(end.x + 6.0, at.y + 4.0);
         drawing.text(baseline, PLAIN, name);
         at.x += across + GAP;
     }
     at.y + 10.0
-}
-
-/// Draws the encoding as one step for each component.
-fn draw_code(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
-    let encoding = text.encodings.row(spec.token()).iter().enumerate();
-    let steps = encoding.flat_map(|(place, &value)| {
-        [0.0, 1.0].map(|end| Point::new(panel.x_px(place as f64 + end), panel.y_px(value)))
-    });
-    drawing.line(steps, BROAD.0, Ink::Third, 0.8);
 }
 
 /// Draws the bits over the components that they are added to.

@@ -21,7 +21,7 @@ use crate::{Key, Sentence, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::Mask;
 use phasor_params::{Accepts, Parameter, Range};
-use phasor_text::number::{Fixed, Short};
+use phasor_text::number::Fixed;
 
 pub(crate) const SHUFFLE: Parameter = Parameter {
     name: "shuffle",
@@ -149,9 +149,9 @@ impl View for OrderBlind {
                 "Order is invisible: each word has the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
-                "Order counts: the output of “{}” changes most, by {} times its norm.",
+                "Order counts: the output of “{}” changes most, by {} of its norm.",
                 spec.sentence().word(place),
-                Short(largest)
+                percent(largest)
             ),
         };
         let parts = [

@@ -5,8 +5,8 @@ use super::course::{RaceTask, Racer};
 use super::parameters::Guess;
 use super::record::Run;
 use super::report::Stretch;
-use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, axis};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Fixed, Place};
@@ -84,14 +84,13 @@ fn draw_losses(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     let ticks = (0..=highest as usize).map(|loss| (loss as f64, loss.to_string()));
     axis::beside(&panel, ("loss in training", 12.0), ticks, drawing);
     axis::frame(&panel, drawing);
-    let focus = computed.spec.choice::<Racer>();
     let progress = computed.spec.progress();
     for (racer, run) in runs() {
         let points = run.losses_until(progress).map(|(step, loss)| {
             let loss = loss.clamp(0.0, highest);
             Point::new(panel.x_px(step as f64), panel.y_px(loss))
         });
-        let (width, alpha) = strength(racer == focus);
+        let (width, alpha) = strength(is_bold(computed.spec, racer));
         drawing.line(points, width, ink(racer), alpha);
     }
     drawing.handle(Handle {
@@ -107,9 +106,14 @@ fn draw_losses(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     });
 }
 
+/// Returns whether a racer is in focus, or the one that the reader has guessed.
+fn is_bold(spec: &Spec, racer: Racer) -> bool {
+    racer == spec.choice::<Racer>() || Guess::Of(racer) == spec.choice::<Guess>()
+}
+
 /// Returns width and opacity of a curve.
-fn strength(is_in_focus: bool) -> (f32, f32) {
-    if is_in_focus { (3.0, 1.0) } else { (1.7, 0.8) }
+fn strength(is_bold: bool) -> (f32, f32) {
+    if is_bold { (3.0, 1.0) } else { (1.7, 0.8) }
 }
 
 /// Returns the chart of the answers: right ones in percent, or for letters the perplexity.
@@ -145,19 +149,15 @@ fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     let focus = spec.choice::<Racer>();
     let mut names = Vec::new();
     for (racer, run) in computed.record.runs() {
-        let (width, alpha) = strength(racer == focus);
+        let is_bold = is_bold(spec, racer);
+        let (width, alpha) = strength(is_bold);
         let spots: Vec<Point> = spots(run, progress, Stretch::None, task, &panel).collect();
         drawing.line(spots.iter().copied(), width, ink(racer), alpha);
         for spot in &spots {
-            drawing.disc(
-                *spot,
-                if racer == focus { 4.0 } else { 2.8 },
-                ink(racer),
-                1.0,
-            );
+            drawing.disc(*spot, if is_bold { 4.0 } else { 2.8 }, ink(racer), 1.0);
         }
         if let Some(end) = spots.last() {
-            names.push((end.y, racer.word().label, racer, racer == focus));
+            names.push((end.y, racer.word().label, racer, is_bold));
         }
     }
     if focus == Racer::Rope {

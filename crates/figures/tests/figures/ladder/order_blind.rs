@@ -163,5 +163,5 @@ fn what_cannot_be_seen_is_marked_as_equal() {
     let threads = strokes(&spec, 1.7) / 2;
     assert_eq!((threads, strokes(&spec, 1.5)), (7, 6));
     let sentence = reading(name, state);
-    assert_mentions(&sentence, &["“dog”", "1.446"]);
+    assert_mentions(&sentence, &["“dog”", "145%"]);
 }
