@@ -160,7 +160,10 @@ impl Rung {
 
     /// Glides to a state that the text at `place` sets on the reader's request.
     fn glide_by_link(&self, place: &Element, to: Spec) {
-        let part = around(place, "p[data-set]").filter(|_| self.is_following());
+        let paragraph = around(place, "p[data-set]").filter(|_| self.is_following());
+        let reading = self.setter.borrow().scene();
+        let scene = || around(place, ".scene").filter(|scene| self.scene_of(scene) != reading);
+        let part = paragraph.or_else(scene);
         let part = part.map(|part| self.described_by(&part));
         self.setter.borrow_mut().set_by_link(part);
         self.page().glide_to(Pace::Calm, to);

@@ -116,7 +116,7 @@ impl Setter {
     }
 
     /// Notes that a link in the text sets a state. The reader has asked for this change, and reads the part around the
-    /// link, if that part has a state.
+    /// link, if it is another one.
     pub(super) fn set_by_link(&mut self, part: Option<Part>) {
         self.is_linked = true;
         if let Some(part) = part {

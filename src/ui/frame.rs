@@ -1,4 +1,5 @@
-//! The frame of every figure: title, picture, clock and leading controls, reading, and one row for the rest.
+//! The frame of every figure: title, caption, reading, picture, clock and leading controls, presets, and one row for the
+//! rest.
 
 use leptos::prelude::*;
 
@@ -42,8 +43,10 @@ pub fn FigureFrame(
             <header>
                 <h2 id=format!("{id}-title")>{name.title()}</h2>
                 <p class="caption" part="legend">{name.caption()}</p>
-                <Presets name />
             </header>
+            <div class="said">
+                <p class="reading" part="reading" id=format!("{id}-reading")>{reading}</p>
+            </div>
             <div class="body">
                 <div class="show">
                     <StageView stage />
@@ -53,7 +56,7 @@ pub fn FigureFrame(
                     {name.clock().map(|_| view! { <Transport name /> })}
                     {name.starts().then(|| view! { <RaceButtons stage /> })}
                     <Leading name />
-                    <p class="reading" part="reading" id=format!("{id}-reading")>{reading}</p>
+                    <Presets name />
                 </div>
                 <Panel stage name more />
             </div>

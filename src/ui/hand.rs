@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::stage::{Grabbed, StageHandle};
 use phasor_draw::Point;
-use phasor_figures::{Grab, Key};
+use phasor_figures::{Grab, Handle, Key};
 
 /// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
 /// or down scrolls the page.
@@ -58,6 +58,7 @@ impl StageHandle {
                 is_moved: false,
             });
         });
+        self.point();
     }
 
     pub(super) fn track(self, event: &PointerEvent) {
@@ -137,7 +138,23 @@ impl StageHandle {
 
     fn look(self, point: Option<Point>) {
         self.stage.update_value(|stage| stage.looked = point);
+        self.point();
         self.say();
+    }
+
+    /// Shows by the cursor what a press does where the pointer is.
+    fn point(self) {
+        let cursor = self.stage.with_value(|stage| {
+            let handle = stage.figure.drawing().handle_at(stage.looked?);
+            Some(match (&stage.grabbed, handle) {
+                (Some(grabbed), _) if grabbed.handle.grab.is_dragged() => "grabbing",
+                (_, Some(handle)) if !handle.grab.is_dragged() => "pointer",
+                (_, Some(handle)) if is_knob(handle) => "grab",
+                (_, Some(_)) => "crosshair",
+                (_, None) => "auto",
+            })
+        });
+        self.cursor().set(cursor.unwrap_or("auto"));
     }
 
     /// A mouse that leaves points at nothing. A finger that is lifted has pointed, so its place stays described.
@@ -154,9 +171,8 @@ impl StageHandle {
                 .grabbed
                 .as_ref()
                 .is_some_and(|Grabbed { handle, since, .. }| {
-                    let is_knob = handle.rect.width.max(handle.rect.height) <= KNOB;
                     handle.grab.is_dragged()
-                        && (is_knob || event.time_stamp() - since >= HELD_MILLIS)
+                        && (is_knob(handle) || event.time_stamp() - since >= HELD_MILLIS)
                 })
         });
         if is_held {
@@ -202,6 +218,7 @@ impl StageHandle {
             self.page
                 .edit(|now| *now = phasor_figures::drag(&handle, &spec, from, from));
         }
+        self.point();
     }
 
     pub(super) fn wheel(self, event: &WheelEvent) {
@@ -247,6 +264,10 @@ impl StageHandle {
         }
         event.prevent_default();
     }
+}
+
+fn is_knob(handle: &Handle) -> bool {
+    handle.rect.width.max(handle.rect.height) <= KNOB
 }
 
 /// Returns whether the figure plays automatically and has no controls.

@@ -46,6 +46,8 @@ pub(super) struct StageHandle {
     pub(super) in_sight: RwSignal<bool>,
     /// A description of what is under the pointer.
     probe: RwSignal<String>,
+    /// The cursor that says what a press does here, as CSS writes it.
+    cursor: RwSignal<&'static str>,
     /// Why the figure could not be drawn.
     pub(super) trouble: RwSignal<String>,
 }
@@ -71,6 +73,7 @@ impl StageHandle {
             }),
             in_sight: RwSignal::new(false),
             probe: RwSignal::new(String::new()),
+            cursor: RwSignal::new("auto"),
             trouble: RwSignal::new(String::new()),
         }
     }
@@ -97,6 +100,10 @@ impl StageHandle {
 
     pub(super) fn probe(self) -> RwSignal<String> {
         self.probe
+    }
+
+    pub(super) fn cursor(self) -> RwSignal<&'static str> {
+        self.cursor
     }
 
     pub(super) fn trouble(self) -> RwSignal<String> {

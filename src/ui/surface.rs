@@ -76,6 +76,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             aria-roledescription="figure"
             aria-busy=text(move || stage.has_work().to_string())
             aria-label=stage.name.title()
+            style=("--cursor", text(move || stage.cursor().get().to_owned()))
             aria-describedby=format!("{}-reading {0}-keys", stage.name.name())
             on:pointerdown=on(move |event| stage.press(&event))
             on:pointermove=on(move |event| stage.track(&event))

@@ -1,8 +1,10 @@
-// Picture, leading controls and reading fit into one window, for every figure.
+// Picture, leading controls and reading fit into one window, for every figure, and nothing of a figure is cut or too small.
 
 import { list } from "../../tools/program/core.mjs";
-import { expect, painted, test } from "./lab.mjs";
+import { expect, frames, painted, test } from "./lab.mjs";
 import { host } from "./post.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
 
 /** A large screen with the column that the ladder gives to figures, and a phone. */
 const SCREENS = [
@@ -13,25 +15,64 @@ const SCREENS = [
 /** The height of the window that a page may use for other things, in CSS pixels. */
 const BAR = 48;
 
+/** The columns that pages give to figures, in CSS pixels: two phones, the ladder at 1024, 1280 and 1440, and a post. */
+const COLUMNS = [288, 358, 480, 530, 566, 624, 688];
+
+/** The length of the shortest slider that a finger can set, in CSS pixels. */
+const SLIDER = 160;
+
+/** Returns the names of all figures. */
+const names = () => list(process.env.PHASOR_CORE ?? "").figures.map(({ name }) => name);
+
+/**
+ * Opens a page with all figures in a column.
+ * @param {Page} page
+ * @param {number} column
+ */
+async function all(page, column) {
+  await page.route("**/column.css", (route) => route.fulfill({ body: `main { width: ${column}px; } phasor-figure::part(figure) { padding-inline: 0; }`, contentType: "text/css" }));
+  await host(page, `<link rel="stylesheet" href="column.css">${names().map((name) => `<phasor-figure name="${name}"></phasor-figure>`).join("")}`);
+  for (const name of names()) {
+    const figure = page.locator(`phasor-figure[name=${name}]`);
+    await figure.scrollIntoViewIfNeeded();
+    await painted(page, figure);
+  }
+}
+
 for (const { name, viewport, column } of SCREENS) {
-  test(`picture, leading controls and reading of every figure fit on ${name}`, async ({ page }) => {
-    test.setTimeout(120_000);
+  test(`reading, picture and leading controls of every figure fit on ${name}`, async ({ page }) => {
+    test.setTimeout(240_000);
     await page.setViewportSize(viewport);
-    const { figures } = list(process.env.PHASOR_CORE ?? "");
-    /** @type {Record<string, number>} */
-    const high = {};
-    await page.route("**/column.css", (route) => route.fulfill({ body: `main { width: ${column}px; } phasor-figure::part(figure) { padding-inline: 0; }`, contentType: "text/css" }));
-    await host(page, `<link rel="stylesheet" href="column.css">${figures.map(({ name }) => `<phasor-figure name="${name}"></phasor-figure>`).join("")}`);
-    for (const { name } of figures) {
-      const figure = page.locator(`phasor-figure[name=${name}]`);
-      await figure.scrollIntoViewIfNeeded();
-      await painted(page, figure);
-      const [stage, reading] = await Promise.all([".stage", ".reading"].map((part) => figure.locator(part).boundingBox()));
-      if (!stage || !reading) throw new Error(`${name} has no stage or no reading`);
-      high[name] = Math.round(reading.y + reading.height - stage.y);
-    }
+    await all(page, column);
+    const high = await page.locator("phasor-figure").evaluateAll((figures) =>
+      figures.map((figure) => {
+        const boxes = [".reading", ".stage", ".transport", ".leading"].map((part) => figure.shadowRoot?.querySelector(part)?.getBoundingClientRect());
+        const there = boxes.filter((box) => box && box.height > 0).map((box) => /** @type {DOMRect} */ (box));
+        return { name: figure.getAttribute("name"), height: Math.max(...there.map(({ bottom }) => bottom)) - Math.min(...there.map(({ top }) => top)) };
+      }),
+    );
     const room = viewport.height - BAR;
-    const tooHigh = Object.entries(high).filter(([, height]) => height > room);
-    expect(tooHigh, `of ${room} pixels`).toEqual([]);
+    expect(high.filter(({ height }) => height > room), `of ${room} pixels`).toEqual([]);
   });
 }
+
+test("no preset is cut and no slider too short, in any column", async ({ page }) => {
+  test.setTimeout(240_000);
+  await all(page, COLUMNS[0]);
+  for (const column of COLUMNS) {
+    await page.locator("main").evaluate((main, width) => (main.style.width = width), `${column}px`);
+    await frames(page);
+    const faults = await page.locator("phasor-figure").evaluateAll(
+      (figures, shortest) =>
+        figures.flatMap((figure) => {
+          const box = figure.getBoundingClientRect();
+          const parts = (/** @type {string} */ selector) => [...(figure.shadowRoot?.querySelectorAll(selector) ?? [])].map((part) => ({ part, rect: part.getBoundingClientRect() })).filter(({ rect }) => rect.width > 0);
+          const cut = parts(".presets button").filter(({ part, rect }) => rect.right > box.right || rect.left < box.left || part.scrollWidth > part.clientWidth);
+          const short = parts("input[type=range]").filter(({ rect }) => rect.width < shortest);
+          return [...cut, ...short].map(({ part, rect }) => `${figure.getAttribute("name")}: ${part.id || part.textContent} ${rect.width}`);
+        }),
+      SLIDER,
+    );
+    expect(faults, `in a column of ${column} pixels`).toEqual([]);
+  }
+});

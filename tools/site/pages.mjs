@@ -88,6 +88,11 @@ function rules(names) {
   return names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
 }
 
+/** Returns the rules that load our fonts, for a page beside their folder. */
+export async function fontStyle() {
+  return (await shortened(rules(["fonts"]), "css")).trim();
+}
+
 /** Returns the rules that a figure needs in somebody else's page. */
 export async function figureStyle() {
   const all = rules(["tokens", "base", "figure", "controls", "embed"]);

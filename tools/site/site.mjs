@@ -1,6 +1,6 @@
 // Finishes the site around the compiled program. During development, Trunk runs this script after each compilation.
 
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIST, buildCore, list } from "../program/core.mjs";
 import { buildKernels, buildTrainer } from "../program/kernels.mjs";
@@ -14,7 +14,7 @@ import { ladderSlots } from "./ladder.mjs";
 import { licenceSlots } from "./licences.mjs";
 import { writeOffline } from "./offline.mjs";
 import { pack } from "./package.mjs";
-import { figureStyle, writePage } from "./pages.mjs";
+import { figureStyle, filled, fontStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { questionSlots } from "./questions.mjs";
 import { share } from "./share.mjs";
@@ -51,7 +51,8 @@ async function scripts(site, known, program, room) {
   await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");
   await writeScripts(join(ASSETS, "pages"), pages, "offline.js");
   await bundle(join(ASSETS, "pages", "first.js"), join(pages, "first.js"), "");
-  copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
+  const frame = readFileSync(join(ASSETS, "pages", "embed.html"), "utf8");
+  writeFileSync(join(site, "embed.html"), filled(frame, "fonts", `<style>${await fontStyle()}</style>`));
   known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
 }
 
