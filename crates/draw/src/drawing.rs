@@ -39,6 +39,8 @@ pub enum Ink {
     Diverging(f32),
     /// A magnitude from 0 to 1.
     Sequential(f32),
+    /// A distance from 0 to 1: what is near is bright in both themes.
+    Distance(f32),
 }
 
 /// Returns the ink of pair `pair_idx` of `n_pairs`.

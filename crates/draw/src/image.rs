@@ -1,8 +1,8 @@
 //! Turns rasters into RGBA bytes.
 
 use super::Theme;
-use crate::raster::{ColorMap, Raster};
-use crate::{Ink, Rect};
+use crate::Rect;
+use crate::raster::Raster;
 
 /// A square image that reuses its memory for the next image.
 #[derive(Debug, Default)]
@@ -17,11 +17,7 @@ impl Image {
     pub fn fill(&mut self, raster: &Raster, theme: &Theme, size: usize) {
         self.size = size;
         let color = |shade: f32| {
-            let ink = match raster.map {
-                ColorMap::Sequential => Ink::Sequential(shade),
-                ColorMap::Diverging => Ink::Diverging(2.0 * shade - 1.0),
-            };
-            let color = theme.color(ink);
+            let color = theme.color(raster.map.ink(shade));
             [color.0, color.1, color.2, 255]
         };
         raster.sample(size, color, &mut self.strip, &mut self.pixels);

@@ -1,5 +1,6 @@
 //! A matrix as an image, most often one with constant diagonals, sampled without false patterns.
 
+use crate::drawing::Ink;
 use crate::geometry::Rect;
 
 /// Smaller cells are drawn without sharp edges, because edges rounded to pixels would form their own pattern.
@@ -12,6 +13,20 @@ pub enum ColorMap {
     Diverging,
     /// Magnitudes.
     Sequential,
+    /// Distances: what is near is bright in both themes.
+    Distance,
+}
+
+impl ColorMap {
+    /// Returns the ink of a shade from 0 to 1.
+    #[must_use]
+    pub fn ink(self, shade: f32) -> Ink {
+        match self {
+            Self::Diverging => Ink::Diverging(2.0 * shade - 1.0),
+            Self::Sequential => Ink::Sequential(shade),
+            Self::Distance => Ink::Distance(shade),
+        }
+    }
 }
 
 /// How shades are assigned to cells.

@@ -172,6 +172,10 @@ impl Theme {
             Ink::Frequency(t) => self.frequency.at(t),
             Ink::Diverging(value) => self.diverging.at(0.5 + 0.5 * value),
             Ink::Sequential(t) => self.sequential.at(t),
+            Ink::Distance(t) => match self.scheme {
+                Scheme::Light => self.sequential.at(t),
+                Scheme::Dark => self.sequential.at(1.0 - t),
+            },
         }
     }
 }

@@ -1,8 +1,12 @@
 //! The areas of a drawing that a pointer can grab, and the effects of dragging them.
 
+use std::f64::consts::PI;
+
 use crate::shared::MAX_POSITION;
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Point};
+use phasor_encoding::frequency::within_one_turn;
+use phasor_text::Scale;
 
 /// What a drag or a click changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,13 +36,23 @@ pub enum Grab {
         /// The parameter of the y axis.
         y: Option<Key>,
     },
-    /// Parameters that change by as much as the pointer moves along the axes.
+    /// Parameters that change by as much as the pointer moves along the axes; along a logarithmic axis, by as many
+    /// times.
     Shift {
         /// The parameter of the x axis.
         x: Option<Key>,
         /// The parameter of the y axis.
         y: Option<Key>,
     },
+    /// The parameter of the axis along which the drag begins; it changes as in a [`Shift`](Self::Shift).
+    Either {
+        /// The parameter of the x axis.
+        x: Key,
+        /// The parameter of the y axis.
+        y: Key,
+    },
+    /// The hand of this pair around the origin of the axes: the position follows its angle.
+    Turn(usize),
     /// The word at this place of the rearranged sentence; it moves to the row that it is dragged to.
     Word(usize),
 }
@@ -55,6 +69,39 @@ impl Grab {
     pub fn is_dragged(self) -> bool {
         !matches!(self, Self::Set(..) | Self::Toggle(_) | Self::Focus(_))
     }
+
+    /// Returns whether the position goes on moving when the pointer lets go of it in motion.
+    #[must_use]
+    pub fn coasts(self) -> bool {
+        match self {
+            Self::Turn(_) | Self::Either { .. } => true,
+            Self::Shift { x, y } => [x, y].contains(&Some(Key::Position)),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a drag counts from the last place of the pointer instead of the first. An angle is known only
+    /// within a turn, so full turns must be followed.
+    #[must_use]
+    pub fn is_followed(self) -> bool {
+        matches!(self, Self::Turn(_))
+    }
+
+    /// Returns what a drag that begins with this movement of the pointer changes until it ends.
+    #[must_use]
+    pub fn begun(self, by: Point) -> Self {
+        match self {
+            Self::Either { x, .. } if by.x.abs() >= by.y.abs() => Self::Shift {
+                x: Some(x),
+                y: None,
+            },
+            Self::Either { y, .. } => Self::Shift {
+                x: None,
+                y: Some(y),
+            },
+            other => other,
+        }
+    }
 }
 
 /// Returns the spec after a drag of `handle` from `from` to `to` in a figure that showed `spec` when the drag began.
@@ -67,7 +114,7 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
     // A drag stays on the shown page of positions.
     let last = spec.start() + spec.length() as f64 - 1.0;
     let on_page = |position: f64| position.clamp(spec.start(), last);
-    match handle.grab {
+    match handle.grab.begun(to - from) {
         // An integer beyond the largest position is on its own page.
         Grab::Position if handle.panel.x.low > MAX_POSITION => {
             let (first, end) = (handle.panel.x.low, handle.panel.x.high);
@@ -106,15 +153,36 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
             slide(&mut moved, down, y, &handle.panel.y);
         }
         Grab::Shift { x: across, y: down } => {
-            for (key, by) in [(across, by.0), (down, by.1)] {
-                if let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) {
-                    moved.set_nearest(key, now + by);
+            let (x_axis, y_axis) = (&handle.panel.x, &handle.panel.y);
+            for (key, axis, from, to) in [(across, x_axis, held.0, x), (down, y_axis, held.1, y)] {
+                let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) else {
+                    continue;
+                };
+                let number = match axis.scale {
+                    Scale::Linear => now + (to - from),
+                    Scale::Log => now * (to / from),
+                };
+                match key {
+                    Key::Position => moved.place(on_page(number)),
+                    _ => moved.set_nearest(key, number),
                 }
+            }
+        }
+        Grab::Either { .. } => {}
+        Grab::Turn(pair_idx) => {
+            let turned = signed_turn(y.atan2(x) - held.1.atan2(held.0));
+            if let Some(inv_freq) = spec.frequencies().inv_freq().get(pair_idx) {
+                moved.place(on_page(spec.position() + turned / inv_freq));
             }
         }
         Grab::Word(place) => crate::arrangement::drag(&mut moved, place, by.1.round()),
     }
     moved
+}
+
+/// Returns the angle as the shorter way around, from -π to π.
+fn signed_turn(angle: f64) -> f64 {
+    within_one_turn(angle + PI) - PI
 }
 
 /// Sets the parameter of an axis to `number`, limited to the ends of the axis; tokens are rounded to whole ones.

@@ -51,6 +51,8 @@ figures! {
     RotationAngles "rotation-angles" = rotary::rotation_angles::KIND, chunk "rotation-angles" 0;
     /// The position by position similarity matrix.
     DistanceHeatmap "distance-heatmap" = sinusoid::distance_heatmap::KIND, chunk "distance-heatmap" 0;
+    /// A clock hand for each pair, with the wave that it draws, and every position compared with every other.
+    Clockwork "clockwork" = sinusoid::clockwork::KIND, chunk "clockwork" 0;
     /// Real words through one real attention head, without positions.
     OrderBlind "order-blind" = attention::order_blind::KIND, chunk "order-blind" 0 with Words Head;
     /// A word with its position added as an integer.

@@ -76,11 +76,7 @@ impl PairSelection {
                 return known;
             }
         }
-        let n_auto = n_pairs.min(Self::AUTO);
-        let last = n_pairs.saturating_sub(1);
-        (0..n_auto)
-            .map(|i| (i * last + (n_auto - 1) / 2) / (n_auto - 1).max(1))
-            .collect()
+        spread_pairs(n_pairs, Self::AUTO).collect()
     }
 
     /// Returns the selection with `pair_idx` added or removed, or `None` if that leaves none or too
@@ -96,6 +92,14 @@ impl PairSelection {
         }
         Self::list(&pairs)
     }
+}
+
+/// Returns at most `most` of `n_pairs` pairs, evenly spread from the fastest to the slowest.
+pub(crate) fn spread_pairs(n_pairs: usize, most: usize) -> impl ExactSizeIterator<Item = usize> {
+    let n_drawn = n_pairs.min(most);
+    let last = n_pairs.saturating_sub(1);
+    let steps = n_drawn.saturating_sub(1);
+    (0..n_drawn).map(move |step| (step * last + steps / 2) / steps.max(1))
 }
 
 impl fmt::Display for PairSelection {

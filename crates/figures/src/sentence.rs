@@ -13,6 +13,11 @@ static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// The marks around words that are ignored.
 const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', '"'];
 
+/// The words of the vocabulary that have a capital letter in print.
+const NAMES: [&str; 10] = [
+    "Adam", "Anna", "David", "Eve", "I", "John", "Mary", "Paul", "Peter", "Tom",
+];
+
 /// Two to [`Sentence::MOST`] words of the vocabulary.
 ///
 /// ```
@@ -122,6 +127,15 @@ impl Sentence {
     #[must_use]
     pub fn word(&self, place: usize) -> &'static str {
         self.0.get(place).map_or("", |&word| Self::known(word))
+    }
+
+    /// Returns the word at `place` in the sentence as it is written in print, with the capital letter of a name; empty
+    /// past the end.
+    #[must_use]
+    pub fn printed(&self, place: usize) -> &'static str {
+        let word = self.word(place);
+        let is_name = |name: &&&str| name.eq_ignore_ascii_case(word);
+        NAMES.iter().find(is_name).copied().unwrap_or(word)
     }
 
     /// Returns the word at `place` in the vocabulary, empty past its end.

@@ -306,15 +306,25 @@ impl Spec {
         page.min(MAX_POSITION + 1.0 - length)
     }
 
-    /// Advances the position by `by`, from the end of the shown page back to its start. The result
-    /// has at most four decimals, so that digits do not pile up from frame to frame.
+    /// Advances the position by `by`, from the end of the shown page back to its start.
     pub fn advance(&mut self, by: f64) {
         let (start, length) = (self.start(), self.at(Key::Length));
         let page = Range::real(start, start + length).joined();
-        let position = page.joined_at(self.position() + by);
-        let short = (position * 1e4).round() / 1e4;
-        let position = if short < start + length { short } else { start };
-        self.set_nearest(Key::Position, position);
+        self.place(page.joined_at(self.position() + by));
+        if self.position() >= start + length {
+            self.place(start);
+        }
+    }
+
+    /// Moves the position by `by`, at most to the ends of the shown page.
+    pub fn travel(&mut self, by: f64) {
+        let last = self.start() + self.at(Key::Length) - 1.0;
+        self.place((self.position() + by).clamp(self.start(), last));
+    }
+
+    /// Sets a position of a movement. It has at most four decimals, so that digits do not pile up from frame to frame.
+    pub(crate) fn place(&mut self, position: f64) {
+        self.set_nearest(Key::Position, (position * 1e4).round() / 1e4);
     }
 
     /// Moves the position by `by` as [`step_key`](Self::step_key) does. An integer above the

@@ -175,7 +175,7 @@ impl Layout {
 }
 
 /// How far a digit that changes next has rolled over, from 0 to 1: 0 until the last part of a step.
-fn roll(counter: f64) -> f32 {
+pub(crate) fn roll(counter: f64) -> f32 {
     const BEGIN: f64 = 0.55;
     let under_way = ((counter.fract() - BEGIN) / (1.0 - BEGIN)).clamp(0.0, 1.0);
     (under_way * under_way * (3.0 - 2.0 * under_way)) as f32
@@ -215,7 +215,14 @@ fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -
     4.0 + n_rows as f32 * row_height
 }
 
-fn draw_cell(rect: Rect, ink: Ink, (now, next): (bool, bool), roll: f32, drawing: &mut Drawing) {
+/// Draws a digit that rolls from the first of two values to the second.
+pub(crate) fn draw_cell(
+    rect: Rect,
+    ink: Ink,
+    (now, next): (bool, bool),
+    roll: f32,
+    drawing: &mut Drawing,
+) {
     let roll = if now == next { 0.0 } else { roll };
     let filled = f32::from(u8::from(now)) * (1.0 - roll) + f32::from(u8::from(next)) * roll;
     drawing.fill(rect, ink, 0.08 + 0.92 * filled);

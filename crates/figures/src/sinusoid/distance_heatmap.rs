@@ -133,7 +133,7 @@ impl Sketch for DistanceHeatmap {
         let matrix = drawing.panel(places.matrix);
         let map = match spec.measure().is_similarity() {
             true => ColorMap::Diverging,
-            false => ColorMap::Sequential,
+            false => ColorMap::Distance,
         };
         drawing.raster(Raster {
             rect: matrix.rect,
@@ -258,14 +258,10 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
     const STEPS: usize = 64;
     for step in 0..STEPS {
         let t = (step as f32 + 0.5) / STEPS as f32;
-        let ink = match map {
-            ColorMap::Sequential => Ink::Sequential(t),
-            ColorMap::Diverging => Ink::Diverging(2.0 * t - 1.0),
-        };
         let (along, thick) = (step as f32 / STEPS as f32, 1.0 / STEPS as f32);
         let y = bar.bottom() - (along + thick) * bar.height;
         let part = Rect::new(bar.x, y, bar.width, thick * bar.height + 1.0);
-        drawing.fill(part, ink, 1.0);
+        drawing.fill(part, map.ink(t), 1.0);
     }
     let (low, high) = similarity.range;
     for (fraction, value) in [(0.0, low), (0.5, (low + high) / 2.0), (1.0, high)] {

@@ -1,5 +1,6 @@
 //! Sinusoidal encodings.
 
+pub(crate) mod clockwork;
 pub(crate) mod distance_heatmap;
 pub(crate) mod distance_scatter;
 pub(crate) mod path;

@@ -7,6 +7,7 @@
 )]
 
 mod bulk_rope;
+mod clockwork;
 mod corners;
 mod drawing;
 #[path = "../../../../tests/golden/read.rs"]

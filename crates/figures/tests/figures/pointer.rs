@@ -92,6 +92,8 @@ proptest! {
                 // An integer up to the largest position is the position.
                 &[x.or(y).unwrap(), y.or(x).unwrap(), Key::Value]
             }
+            Grab::Either { x, y } => &[x, y, Key::Value],
+            Grab::Turn(_) => &[Key::Position, Key::Value],
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
         };
         for &key in Key::ALL.iter().filter(|key| !own.contains(key)) {

@@ -1,0 +1,180 @@
+//! Hands, the threads from their tips, and the waves.
+
+use super::layout::{Layout, Room};
+use crate::Spec;
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, pair_ink};
+use phasor_encoding::Frequencies;
+use phasor_encoding::frequency::wavelength;
+use phasor_text::number::Brief;
+
+/// The smallest area that a finger hits, CSS pixels.
+const FINGER: f32 = 44.0;
+
+/// One hand and its wave.
+struct Lane {
+    pair_idx: usize,
+    inv_freq: f64,
+    ink: Ink,
+    /// The centre of the dial.
+    center: Point,
+}
+
+/// Draws all hands and waves.
+pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, layout: &Layout, drawing: &mut Drawing) {
+    drawing.handle(Handle {
+        rect: layout.waves,
+        grab: Grab::Either {
+            x: crate::Key::Position,
+            y: crate::Key::Base,
+        },
+        panel: layout.wave_panel(),
+    });
+    draw_places(spec, layout, drawing);
+    let hands = layout.hands;
+    for (pair_idx, row) in hands.rows() {
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        let middle = layout.waves.y + (row as f32 + 0.5) * hands.row_height;
+        let lane = Lane {
+            pair_idx,
+            inv_freq: *inv_freq.expect("every pair has a frequency"),
+            ink: pair_ink(pair_idx, hands.n_pairs),
+            center: Point::new(hands.x, middle),
+        };
+        draw_waves(spec, &lane, layout, drawing);
+        draw_hand(spec, &lane, layout, drawing);
+    }
+    let (x, top, bottom) = (layout.waves.x, layout.waves.y - 10.0, layout.waves.bottom());
+    drawing.segment(
+        Point::new(x, top),
+        Point::new(x, bottom),
+        1.5,
+        Ink::Query,
+        1.0,
+    );
+    for (pair_idx, row) in hands.rows() {
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        let angle = spec.position() * inv_freq.expect("every pair has a frequency");
+        let middle = layout.waves.y + (row as f32 + 0.5) * hands.row_height;
+        let at = Point::new(x, middle - hands.radius * angle.sin() as f32);
+        drawing.disc(at, 3.5, pair_ink(pair_idx, hands.n_pairs), 1.0);
+    }
+    if layout.room == Room::Screen {
+        draw_ends(frequencies, layout, drawing);
+    }
+}
+
+/// Draws the place of every token.
+fn draw_places(spec: &Spec, layout: &Layout, drawing: &mut Drawing) {
+    let rect = layout.waves;
+    let first = spec.position().ceil();
+    let n_places = ((rect.width / layout.pitch) as usize) + 1;
+    for place in 0..n_places {
+        let x = layout.x(first + place as f64, spec.position());
+        if x <= rect.right() {
+            let (top, bottom) = (Point::new(x, rect.y - 8.0), Point::new(x, rect.bottom()));
+            drawing.segment(top, bottom, 1.0, Ink::Faint, 0.55);
+        }
+    }
+}
+
+/// Draws the sine, and thin behind it the cosine.
+fn draw_waves(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
+    let rect = layout.waves;
+    let radius = layout.hands.radius;
+    let radians_per_px = lane.inv_freq as f32 / layout.pitch;
+    // A chord of this length is at most `FLAT` from the wave.
+    const FLAT: f32 = 0.05;
+    let step = (8.0 * FLAT / radius).sqrt() / radians_per_px;
+    let n_steps = (rect.width / step).ceil().max(1.0);
+    let now = spec.position() * lane.inv_freq;
+    let mut wave = |of: fn(f64) -> f64, width: f32, alpha: f32| {
+        let points = (0..=n_steps as usize).map(|step| {
+            let along = step as f32 / n_steps * rect.width;
+            let angle = now + f64::from(along * radians_per_px);
+            Point::new(rect.x + along, lane.center.y - radius * of(angle) as f32)
+        });
+        drawing.line(points, width, lane.ink, alpha);
+    };
+    wave(f64::cos, 1.0, 0.28);
+    wave(f64::sin, 2.25, 1.0);
+}
+
+/// Draws the dial, its hand, the way of the hand over the last three tokens, and the thread to the wave.
+fn draw_hand(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
+    const N_STEPS: u32 = 12;
+    let Lane {
+        center,
+        ink,
+        inv_freq,
+        ..
+    } = *lane;
+    let radius = layout.hands.radius;
+    let angle = spec.position() * inv_freq;
+    let on_dial = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        center + radius * Point::new(cos as f32, -sin as f32)
+    };
+    drawing.disc(center, radius, ink, 0.1);
+    drawing.ring(center, radius, 1.25, ink, 0.55);
+    let way = (3.0 * inv_freq).min(2.4).min(spec.position() * inv_freq);
+    let arc = (0..=N_STEPS).map(|step| on_dial(angle - way * f64::from(step) / f64::from(N_STEPS)));
+    drawing.line(arc, 2.5, ink, 0.5);
+    let tip = on_dial(angle);
+    drawing.segment(center, tip, 2.25, ink, 1.0);
+    drawing.disc(center, 1.75, ink, 1.0);
+    drawing.disc(tip, 3.5, ink, 1.0);
+    draw_thread(tip, layout.waves.x, ink, drawing);
+    let height = layout.hands.row_height;
+    let rect = Rect::new(
+        center.x - FINGER / 2.0,
+        center.y - height / 2.0,
+        FINGER,
+        height,
+    );
+    drawing.handle(Handle {
+        rect: Rect::new(rect.x.max(0.0), rect.y, rect.width, rect.height),
+        grab: Grab::Turn(lane.pair_idx),
+        panel: Panel {
+            rect: Rect::new(
+                center.x - radius,
+                center.y - radius,
+                2.0 * radius,
+                2.0 * radius,
+            ),
+            x: Axis::bare(-1.0, 1.0),
+            y: Axis::bare(-1.0, 1.0),
+        },
+    });
+}
+
+/// Draws a dotted line to `end`, whose dots stand still.
+fn draw_thread(from: Point, end: f32, ink: Ink, drawing: &mut Drawing) {
+    const APART: f32 = 5.0;
+    let n_dots = ((end - 5.0 - from.x) / APART).max(0.0) as usize;
+    for dot in 1..=n_dots {
+        let x = end - dot as f32 * APART;
+        drawing.disc(Point::new(x, from.y), 0.9, ink, 0.75);
+    }
+}
+
+/// Says beside the first and the last hand how long they take.
+fn draw_ends(frequencies: &Frequencies, layout: &Layout, drawing: &mut Drawing) {
+    let hands = layout.hands;
+    let x = hands.x - hands.radius.max(22.0) - 10.0;
+    let rows = hands.rows();
+    let last = rows.len() - 1;
+    for (pair_idx, row) in rows.filter(|(_, row)| [0, last].contains(row)) {
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        let inv_freq = inv_freq.expect("every pair has a frequency");
+        let y = layout.waves.y + (row as f32 + 0.5) * hands.row_height;
+        drawing.text(Point::new(x, y - 3.0), LABEL.end(), "a turn in");
+        let length = Brief(wavelength(*inv_freq));
+        let at = Point::new(x, y + 12.0);
+        drawing.text(
+            at,
+            LABEL.end().ink(Ink::Text),
+            format_args!("{length} tokens"),
+        );
+    }
+}
