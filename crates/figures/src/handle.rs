@@ -153,31 +153,31 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
             slide(&mut moved, down, y, &handle.panel.y);
         }
         Grab::Shift { x: across, y: down } => {
-            let (x_axis, y_axis) = (&handle.panel.x, &handle.panel.y);
-            for (key, axis, from, to) in [(across, x_axis, held.0, x), (down, y_axis, held.1, y)] {
-                let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) else {
-                    continue;
-                };
-                let number = match axis.scale {
-                    Scale::Linear => now + (to - from),
-                    Scale::Log => now * (to / from),
-                };
-                match key {
-                    Key::Position => moved.place(on_page(number)),
-                    _ => moved.set_nearest(key, number),
-                }
-            }
+            shift(&mut moved, across, (held.0, x), &handle.panel.x);
+            shift(&mut moved, down, (held.1, y), &handle.panel.y);
         }
         Grab::Either { .. } => {}
         Grab::Turn(pair_idx) => {
             let turned = signed_turn(y.atan2(x) - held.1.atan2(held.0));
             if let Some(inv_freq) = spec.frequencies().inv_freq().get(pair_idx) {
-                moved.place(on_page(spec.position() + turned / inv_freq));
+                moved.travel(turned / inv_freq);
             }
         }
         Grab::Word(place) => crate::arrangement::drag(&mut moved, place, by.1.round()),
     }
     moved
+}
+
+/// Changes the parameter of an axis as the pointer moves along it.
+fn shift(spec: &mut Spec, key: Option<Key>, (from, to): (f64, f64), axis: &Axis) {
+    let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) else {
+        return;
+    };
+    match (axis.scale, key) {
+        (Scale::Log, _) => spec.set_nearest(key, now * (to / from)),
+        (Scale::Linear, Key::Position) => spec.travel(to - from),
+        (Scale::Linear, _) => spec.set_nearest(key, now + (to - from)),
+    }
 }
 
 /// Returns the angle as the shorter way around, from -π to π.
