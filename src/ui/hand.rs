@@ -3,7 +3,8 @@
 use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
 use leptos::prelude::*;
 
-use super::stage::{Grabbed, StageHandle};
+use super::coast::Flick;
+use super::stage::{Cursor, Grabbed, StageHandle};
 use phasor_draw::Point;
 use phasor_figures::{Grab, Handle, Key};
 
@@ -20,12 +21,12 @@ const STEADY: f32 = 4.0;
 impl StageHandle {
     pub(super) fn press(self, event: &PointerEvent) {
         let point = place(event);
+        self.drop_grabbed();
         let held = self.stage.try_update_value(|stage| {
             stage
                 .fingers
                 .retain(|(finger, _)| *finger != event.pointer_id());
             stage.fingers.push((event.pointer_id(), point));
-            stage.grabbed = None;
             let is_single = stage.fingers.len() == 1 && event.button() == 0;
             let handle = stage.figure.drawing().handle_at(point).copied();
             handle.filter(|_| is_single)
@@ -41,10 +42,11 @@ impl StageHandle {
             let _ = target.set_pointer_capture(event.pointer_id());
         }
         if handle.grab.is_dragged() && !is_player {
-            self.page.set_playing(false);
+            self.take_hold(handle.grab);
         }
         // This is read after the clock has stopped, because stopping rounds the position.
         let spec = self.page.spec().get_untracked();
+        let position = spec.position();
         if handle.grab != Grab::View && !is_player {
             self.page
                 .edit(|now| *now = phasor_figures::drag(&handle, &spec, point, point));
@@ -56,9 +58,19 @@ impl StageHandle {
                 from: point,
                 since: event.time_stamp(),
                 is_moved: false,
+                is_holding: handle.grab.coasts() && !is_player,
+                flick: Flick::new(position, event.time_stamp()),
             });
         });
-        self.point();
+        self.point_out(Some(point));
+    }
+
+    /// Stops what the clock does to the dragged thing.
+    fn take_hold(self, grab: Grab) {
+        match grab.coasts() {
+            true => self.page.hold(),
+            false => self.page.set_playing(false),
+        }
     }
 
     pub(super) fn track(self, event: &PointerEvent) {
@@ -66,30 +78,32 @@ impl StageHandle {
         if self.pinch(event.pointer_id(), point) {
             return;
         }
-        if self.begins(point) && self.page.playing().get_untracked() {
-            // Stopping rounds the position, from which the drag goes on.
-            self.page.set_playing(false);
+        if let Some(grab) = self.begins(point)
+            && self.page.playing().get_untracked()
+        {
+            self.take_hold(grab);
+            // Stopping may round the position, from which the drag goes on.
             let spec = self.page.spec().get_untracked();
             self.stage.update_value(|stage| {
                 if let Some(grabbed) = &mut stage.grabbed {
                     grabbed.spec = spec;
+                    grabbed.is_holding = grab.coasts();
                 }
             });
         }
-        let moved = self.stage.with_value(|stage| {
-            let grabbed = stage.grabbed.as_ref()?;
+        let moved = self.stage.try_update_value(|stage| {
+            let grabbed = stage.grabbed.as_mut()?;
             let wanted = grabbed.handle.grab.is_dragged() && grabbed.is_moved;
-            wanted
-                .then(|| phasor_figures::drag(&grabbed.handle, &grabbed.spec, grabbed.from, point))
+            wanted.then(|| grabbed.follow(point, event.time_stamp()))
         });
-        if let Some(spec) = moved {
+        if let Some(Some(spec)) = moved {
             self.page.edit(|now| *now = spec);
         }
         self.look(Some(point));
     }
 
-    /// Returns whether a press becomes a drag now.
-    fn begins(self, point: Point) -> bool {
+    /// Returns what was pressed, if the press becomes a drag now and nothing has stopped the clock yet.
+    fn begins(self, point: Point) -> Option<Grab> {
         let begins = self.stage.try_update_value(|stage| {
             if stage
                 .tapped
@@ -99,9 +113,14 @@ impl StageHandle {
             }
             let grabbed = stage.grabbed.as_mut().filter(|grabbed| !grabbed.is_moved)?;
             grabbed.is_moved = grabbed.from.distance(point) >= STEADY;
-            Some(grabbed.is_moved && grabbed.handle.grab.is_dragged())
+            if !grabbed.is_moved || !grabbed.handle.grab.is_dragged() {
+                return None;
+            }
+            let pressed = grabbed.handle.grab;
+            grabbed.handle.grab = pressed.begun(point - grabbed.from);
+            (!grabbed.is_holding).then_some(pressed)
         });
-        begins.flatten() == Some(true)
+        begins.flatten()
     }
 
     /// Magnifies about the middle between two fingers. Returns whether there are two fingers.
@@ -138,23 +157,27 @@ impl StageHandle {
 
     fn look(self, point: Option<Point>) {
         self.stage.update_value(|stage| stage.looked = point);
-        self.point();
+        self.point_out(point);
         self.say();
     }
 
-    /// Shows by the cursor what a press does where the pointer is.
-    fn point(self) {
+    /// Shows by the cursor what a press does at `point`.
+    fn point_out(self, point: Option<Point>) {
         let cursor = self.stage.with_value(|stage| {
-            let handle = stage.figure.drawing().handle_at(stage.looked?);
-            Some(match (&stage.grabbed, handle) {
-                (Some(grabbed), _) if grabbed.handle.grab.is_dragged() => "grabbing",
-                (_, Some(handle)) if !handle.grab.is_dragged() => "pointer",
-                (_, Some(handle)) if is_knob(handle) => "grab",
-                (_, Some(_)) => "crosshair",
-                (_, None) => "auto",
-            })
+            let handle = point.and_then(|point| stage.figure.drawing().handle_at(point));
+            match (&stage.grabbed, handle) {
+                (Some(grabbed), _) if grabbed.is_holding || grabbed.handle.grab.is_dragged() => {
+                    Cursor::Grabbing
+                }
+                (_, Some(handle)) if !handle.grab.is_dragged() => Cursor::Choose,
+                (_, Some(handle)) if is_grip(handle) => Cursor::Grab,
+                (_, Some(_)) => Cursor::Cross,
+                (_, None) => Cursor::Plain,
+            }
         });
-        self.cursor().set(cursor.unwrap_or("auto"));
+        if self.cursor().get_untracked() != cursor {
+            self.cursor().set(cursor);
+        }
     }
 
     /// A mouse that leaves points at nothing. A finger that is lifted has pointed, so its place stays described.
@@ -183,11 +206,25 @@ impl StageHandle {
     /// The browser took the pointer to scroll the page, so the reader did not mean to change anything.
     pub(super) fn cancel(self, event: &PointerEvent) {
         let grabbed = self.stage.try_update_value(|stage| stage.grabbed.take());
-        if let Some(Some(Grabbed { spec, .. })) = grabbed {
+        if let Some(Some(Grabbed {
+            spec, is_holding, ..
+        })) = grabbed
+        {
             self.page.edit(|now| *now = spec);
+            if is_holding {
+                self.page.let_go(0.0);
+            }
         }
         self.look(None);
         self.release(event);
+    }
+
+    /// Lets go when the figure is taken off the page.
+    pub(super) fn drop_grabbed(self) {
+        let grabbed = self.stage.try_update_value(|stage| stage.grabbed.take());
+        if grabbed.flatten().is_some_and(|grabbed| grabbed.is_holding) {
+            self.page.let_go(0.0);
+        }
     }
 
     pub(super) fn release(self, event: &PointerEvent) {
@@ -199,26 +236,31 @@ impl StageHandle {
                 self.page.set_playing(!self.page.playing().get_untracked());
             }
         }
-        let clicked = self.stage.try_update_value(|stage| {
+        let ended = self.stage.try_update_value(|stage| {
             stage
                 .fingers
                 .retain(|(finger, _)| *finger != event.pointer_id());
-            stage.grabbed.take().filter(|grabbed| !grabbed.is_moved)
+            stage.grabbed.take()
         });
+        let ended = ended.flatten();
+        if let Some(grabbed) = ended.as_ref().filter(|grabbed| grabbed.is_holding) {
+            self.page.let_go(grabbed.flick.end(event.time_stamp()));
+        }
+        self.point_out(Some(place(event)));
+        let clicked = ended.filter(|grabbed| !grabbed.is_moved);
         // A press on a magnified heatmap may become a pan; only when it ends without one it is a click.
-        if let Some(Some(Grabbed {
+        if let Some(Grabbed {
             mut handle,
             spec,
             from,
             ..
-        })) = clicked
+        }) = clicked
             && handle.grab == Grab::View
         {
             handle.grab = Grab::Cell;
             self.page
                 .edit(|now| *now = phasor_figures::drag(&handle, &spec, from, from));
         }
-        self.point();
     }
 
     pub(super) fn wheel(self, event: &WheelEvent) {
@@ -266,14 +308,20 @@ impl StageHandle {
     }
 }
 
-fn is_knob(handle: &Handle) -> bool {
-    handle.rect.width.max(handle.rect.height) <= KNOB
-}
-
 /// Returns whether the figure plays automatically and has no controls.
 fn is_player(event: &PointerEvent) -> bool {
     let target: web_sys::Element = event_target(event);
     matches!(target.closest("[data-plays]"), Ok(Some(_)))
+}
+
+/// Returns whether a handle is small enough to be nothing else.
+fn is_knob(handle: &Handle) -> bool {
+    handle.rect.width.max(handle.rect.height) <= KNOB
+}
+
+/// Returns whether a handle looks like something to grab, instead of a place to point at.
+fn is_grip(handle: &Handle) -> bool {
+    handle.grab.is_dragged() && (is_knob(handle) || handle.grab.coasts())
 }
 
 fn place(event: &PointerEvent) -> Point {

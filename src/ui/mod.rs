@@ -8,6 +8,7 @@
 pub mod address;
 pub mod canvas;
 pub mod clock;
+pub mod coast;
 pub mod control;
 pub mod delay;
 pub mod draft;

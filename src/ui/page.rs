@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::clock::{FrameTask, Next, Sleeper};
+use super::coast::Coast;
 use super::delay::Delay;
 use super::erased::watch;
 use super::glide::{Glide, Pace};
@@ -45,8 +46,21 @@ struct Stages {
     glider: Option<FrameTask>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
+    /// Whether a pointer holds something that the clock moves.
+    is_held: bool,
+    coast: Coast,
     /// While playing: seconds since `announced` last flipped.
     since_announced: f64,
+}
+
+/// What moves the position.
+enum Movement {
+    /// Nothing: a pointer holds it, or no figure is in sight.
+    None,
+    /// The clock, if it plays.
+    Clock,
+    /// The clock and a coast, by `way` tokens.
+    Coast { way: f64, is_over: bool },
 }
 
 /// The most updates a second of everything except the pictures while playing. Tables and the
@@ -184,9 +198,14 @@ impl Page {
             self.n_cuts
                 .update_value(|cuts| *cuts = cuts.wrapping_add(1));
         }
+        self.start_glide(from, pace);
+        self.refresh();
+    }
+
+    /// Has the pictures glide from `from` to the spec.
+    fn start_glide(self, from: Spec, pace: Pace) {
         self.on_the_way.set_value(Some(Glide::new(from, pace)));
         self.stages.with_value(Stages::wake_glider);
-        self.refresh();
     }
 
     /// Stops the clock and glides to `to`.
@@ -246,12 +265,57 @@ impl Page {
     /// Starts or stops the clock. When it stops, the position is rounded to a whole token.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
-        let was_playing = self.playing.get_untracked();
+        let coast = self
+            .stages
+            .try_update_value(|stages| std::mem::take(&mut stages.coast));
+        let coasts = coast.is_some_and(|coast| !coast.is_over());
+        let was_moving = self.playing.get_untracked() || coasts;
         self.playing.set(playing);
-        if was_playing && !playing {
-            self.glide(Pace::Brisk, |spec| spec.round(Key::Position));
+        if was_moving && !playing {
+            self.settle_down();
         }
         self.stages.with_value(Stages::wake_ticker);
+    }
+
+    /// Stops the movement while a pointer holds what the clock moves. Nothing is rounded, so that nothing jumps.
+    pub fn hold(self) {
+        if self.end_glide() {
+            self.wake_painters();
+        }
+        self.stages.update_value(|stages| {
+            stages.is_held = true;
+            stages.coast = Coast::default();
+        });
+    }
+
+    /// Goes on after a [`hold`](Self::hold), at first with `tokens_per_sec`. The speed becomes that of the clock, or the
+    /// position comes to rest at a whole token.
+    pub fn let_go(self, tokens_per_sec: f64) {
+        let is_still = self.is_still.get_untracked();
+        let clock = self.spec.with_untracked(|spec| self.clock_speed(spec));
+        self.stages.update_value(|stages| {
+            stages.is_held = false;
+            if !is_still {
+                stages.coast = Coast::new(tokens_per_sec, clock);
+            }
+            stages.wake_ticker();
+        });
+        if is_still || (tokens_per_sec == 0.0 && clock == 0.0) {
+            self.settle_down();
+        }
+    }
+
+    /// Moves to the nearest whole token.
+    fn settle_down(self) {
+        self.glide(Pace::Brisk, |spec| spec.round(Key::Position));
+    }
+
+    /// Returns how fast the clock moves the position now, in tokens per second.
+    fn clock_speed(self, spec: &Spec) -> f64 {
+        match self.playing.get_untracked() {
+            true => spec.speed(),
+            false => 0.0,
+        }
     }
 
     /// Runs `painter` in every frame in which the spec has changed, as long as its task exists.
@@ -286,13 +350,35 @@ impl Page {
         self.announced.update(|announced| *announced = !*announced);
     }
 
-    fn tick(self, elapsed_secs: f64) -> Next {
-        let n_in_sight = self.stages.with_value(|stages| stages.n_in_sight);
-        if !self.playing.get_untracked() || n_in_sight == 0 {
-            return Next::Rest;
-        }
+    /// Advances the position as the clock does. At the end of the page of positions, the pictures glide back to its
+    /// start.
+    fn advance(self, elapsed_secs: f64) {
+        let before = self.spec.get_untracked();
         self.spec
             .update_untracked(|spec| spec.advance(elapsed_secs * spec.speed()));
+        if self.spec.with_untracked(Spec::position) < before.position() {
+            self.start_glide(before, Pace::Brisk);
+        }
+    }
+
+    fn tick(self, elapsed_secs: f64) -> Next {
+        let moves = self
+            .stages
+            .try_update_value(|stages| stages.movement(elapsed_secs));
+        let is_playing = self.playing.get_untracked();
+        match moves {
+            Some(Movement::Coast { way, is_over }) => {
+                self.spec.update_untracked(|spec| {
+                    spec.travel(way + elapsed_secs * self.clock_speed(spec));
+                });
+                if is_over && !is_playing {
+                    self.settle_down();
+                    return Next::Rest;
+                }
+            }
+            Some(Movement::Clock) if is_playing => self.advance(elapsed_secs),
+            _ => return Next::Rest,
+        }
         self.paint();
         let is_due = self.stages.try_update_value(|stages| {
             stages.since_announced += elapsed_secs;
@@ -310,6 +396,19 @@ impl Page {
 }
 
 impl Stages {
+    /// Returns what may move the position in a frame after this time.
+    fn movement(&mut self, elapsed_secs: f64) -> Movement {
+        if self.is_held || self.n_in_sight == 0 {
+            return Movement::None;
+        }
+        if self.coast.is_over() {
+            return Movement::Clock;
+        }
+        let way = self.coast.pass(elapsed_secs);
+        let is_over = self.coast.is_over();
+        Movement::Coast { way, is_over }
+    }
+
     fn wake_glider(&self) {
         if let Some(glider) = &self.glider {
             glider.wake();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::Page;
+use super::coast::Flick;
 use super::painter::Painter;
 use phasor_draw::{Point, Theme};
 use phasor_figures::{Figure, FigureName, Handle, Spec, query};
@@ -33,6 +34,51 @@ pub(super) struct Grabbed {
     /// The time of the press, in milliseconds of the page's clock.
     pub(super) since: f64,
     pub(super) is_moved: bool,
+    /// Whether it holds the position until it is let go.
+    pub(super) is_holding: bool,
+    /// How fast the position moves with it.
+    pub(super) flick: Flick,
+}
+
+impl Grabbed {
+    /// Returns the spec after a drag to `point`.
+    pub(super) fn follow(&mut self, point: Point, at_millis: f64) -> Spec {
+        let spec = phasor_figures::drag(&self.handle, &self.spec, self.from, point);
+        self.flick.note(spec.position(), at_millis);
+        if self.handle.grab.is_followed() {
+            self.from = point;
+            self.spec = spec.clone();
+        }
+        spec
+    }
+}
+
+/// The cursor over a figure, which says what a press does there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cursor {
+    /// Nothing.
+    Plain,
+    /// It moves something there.
+    Cross,
+    /// It chooses something.
+    Choose,
+    /// It takes hold of something.
+    Grab,
+    /// Something is held.
+    Grabbing,
+}
+
+impl Cursor {
+    /// Returns the cursor as CSS writes it.
+    pub(super) fn css(self) -> &'static str {
+        match self {
+            Self::Plain => "auto",
+            Self::Cross => "crosshair",
+            Self::Choose => "pointer",
+            Self::Grab => "grab",
+            Self::Grabbing => "grabbing",
+        }
+    }
 }
 
 /// A figure's state, shared by its parts.
@@ -44,10 +90,9 @@ pub(super) struct StageHandle {
     pub(super) stage: StoredValue<Stage, LocalStorage>,
     /// Returns whether the figure is on screen, or about to be.
     pub(super) in_sight: RwSignal<bool>,
+    cursor: RwSignal<Cursor>,
     /// A description of what is under the pointer.
     probe: RwSignal<String>,
-    /// The cursor that says what a press does here, as CSS writes it.
-    cursor: RwSignal<&'static str>,
     /// Why the figure could not be drawn.
     pub(super) trouble: RwSignal<String>,
 }
@@ -72,8 +117,8 @@ impl StageHandle {
                 looked: None,
             }),
             in_sight: RwSignal::new(false),
+            cursor: RwSignal::new(Cursor::Plain),
             probe: RwSignal::new(String::new()),
-            cursor: RwSignal::new("auto"),
             trouble: RwSignal::new(String::new()),
         }
     }
@@ -98,12 +143,12 @@ impl StageHandle {
         self.in_sight
     }
 
-    pub(super) fn probe(self) -> RwSignal<String> {
-        self.probe
+    pub(super) fn cursor(self) -> RwSignal<Cursor> {
+        self.cursor
     }
 
-    pub(super) fn cursor(self) -> RwSignal<&'static str> {
-        self.cursor
+    pub(super) fn probe(self) -> RwSignal<String> {
+        self.probe
     }
 
     pub(super) fn trouble(self) -> RwSignal<String> {

@@ -52,6 +52,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
         woken.wake();
     });
     on_cleanup(move || {
+        stage.drop_grabbed();
         out_of_sight::take(stage);
         if stage.in_sight.try_get_untracked() == Some(true) {
             page.set_in_sight(false);
@@ -76,7 +77,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             aria-roledescription="figure"
             aria-busy=text(move || stage.has_work().to_string())
             aria-label=stage.name.title()
-            style=("--cursor", text(move || stage.cursor().get().to_owned()))
+            style=("--cursor", text(move || stage.cursor().get().css().to_owned()))
             aria-describedby=format!("{}-reading {0}-keys", stage.name.name())
             on:pointerdown=on(move |event| stage.press(&event))
             on:pointermove=on(move |event| stage.track(&event))

@@ -84,7 +84,7 @@ fn draw_waves(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) 
     let radius = layout.hands.radius;
     let radians_per_px = lane.inv_freq as f32 / layout.pitch;
     // A chord of this length is at most `FLAT` from the wave.
-    const FLAT: f32 = 0.05;
+    const FLAT: f32 = 0.1;
     let step = (8.0 * FLAT / radius).sqrt() / radians_per_px;
     let n_steps = (rect.width / step).ceil().max(1.0);
     let now = spec.position() * lane.inv_freq;
