@@ -1,7 +1,7 @@
 // The attributes that take one of a few words.
 
 /** The words of each attribute; the first is the default. @type {Record<string, string[]>} */
-export const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
+export const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "leading", "minimal", "none"] };
 
 /**
  * Returns the value of an attribute if it is one of its words, else the first of these.

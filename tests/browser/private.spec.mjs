@@ -114,7 +114,7 @@ test("the ladder asks only its host, with every figure live and every part open"
     await figure.evaluate((element) => /** @type {any} */ (element).start());
     await expect(figure.locator(".reading")).not.toBeEmpty();
   }
-  await openParts(page.locator("phasor-figure[name=order-blind]").nth(1));
+  await openParts(page.locator("phasor-figure[name=order-blind]").first());
   await useParts(page, page.locator("phasor-figure[name=position-map]").first());
   await isPrivate(page, heard);
 });

@@ -9,7 +9,7 @@ export const ATTRIBUTES = [
   { name: "linked", type: "string | null", accepts: "any name", help: "Figures on a page that have the same linked name share one state." },
   { name: "autoplay", type: "boolean", accepts: "present or absent", help: "Plays from the start, unless the reader asked for reduced motion. The reader can always stop it, even if controls is none." },
   { name: "theme", type: '"auto" | "light" | "dark"', accepts: "auto, light or dark", help: "The colour theme: auto follows color-scheme, or else the system." },
-  { name: "controls", type: '"full" | "minimal" | "none"', accepts: "full, minimal or none", help: "How many controls the figure has." },
+  { name: "controls", type: '"full" | "leading" | "minimal" | "none"', accepts: "full, leading, minimal or none", help: "How many controls the figure has; leading keeps the clock and the most important ones, without title and presets." },
 ];
 
 export const EVENTS = [

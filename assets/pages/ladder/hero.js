@@ -1,27 +1,22 @@
-// The figure at the top of the page. The words of a sentence move into another order, and a switch adds positions.
+// The instrument at the top of the page. A button glides to another state, and the clock goes on from there.
 
 const figure = /** @type {any} */ (document.querySelector("#hero"));
-const toggle = /** @type {HTMLInputElement} */ (document.querySelector(".switch input"));
+/** The state that a button wants, until the figure has come there. @type {Record<string, string> | undefined} */
+let goal;
 
-/** How long the sentence stays as written, in milliseconds. With reduced motion, the final state appears at once. */
-const STILL = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200;
-
-let isTouched = false;
-for (const touch of ["pointerdown", "keydown"]) {
-  figure.addEventListener(touch, () => (isTouched = true), { passive: true });
+for (const button of document.querySelectorAll("[data-glide]")) {
+  button.addEventListener("click", async () => {
+    await figure.start();
+    // The clock stops at a whole token, from which the glide begins.
+    figure.pause();
+    goal = Object.fromEntries(new URLSearchParams(/** @type {HTMLElement} */ (button).dataset.glide));
+    figure.glideTo({ ...figure.getState(), ...goal });
+  });
 }
 
-/** Glides to the other order, with positions if the switch is on. */
-function move() {
-  if (!isTouched) {
-    const { shuffle: _, code: __, ...written } = figure.getState();
-    figure.glideTo({ ...written, ...(toggle.checked && { code: "learned" }) });
+figure.addEventListener("phasor-change", () => {
+  if (goal && Object.entries(goal).every(([key, value]) => figure[key] === value)) {
+    goal = undefined;
+    figure.play();
   }
-}
-
-figure.addEventListener("phasor-ready", () => setTimeout(move, STILL), { once: true });
-toggle.addEventListener("change", async () => {
-  await figure.start();
-  isTouched = false;
-  move();
 });
