@@ -41,14 +41,27 @@ function bar(name) {
 }
 
 /**
- * Writes a page into the folder `site`.
+ * Writes all pages into the folder `site`.
+ * @param {string} site
+ * @param {string} shell
+ * @param {Record<string, import("../program/program.mjs").Program>} programs The programs by their folders.
+ * @param {Record<string, Record<string, string>>} slots For each page that has some, the HTML that replaces the comments of
+ * its fragment.
+ */
+export async function writePages(site, shell, programs, slots) {
+  for (const [name, { folder = "embed" }] of Object.entries(PAGES)) {
+    await writePage(site, name, shell, programs[folder], slots[name] ?? {});
+  }
+}
+
+/**
  * @param {string} site
  * @param {string} name
  * @param {string} shell
  * @param {import("../program/program.mjs").Program} program
- * @param {Record<string, string>} slots The HTML that replaces the comments of the fragment.
+ * @param {Record<string, string>} slots
  */
-export async function writePage(site, name, shell, { glue, main }, slots = {}) {
+async function writePage(site, name, shell, { glue, main }, slots) {
   const { file, sheets, shows, folder = "embed" } = PAGES[name];
   const fragment = Object.entries({ bar: bar(name), ...slots }).reduce(
     (text, [slot, html]) => filled(text, slot, html),

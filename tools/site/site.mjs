@@ -14,7 +14,7 @@ import { ladderSlots } from "./ladder.mjs";
 import { licenceSlots } from "./licences.mjs";
 import { writeOffline } from "./offline.mjs";
 import { pack } from "./package.mjs";
-import { figureStyle, filled, fontStyle, writePage } from "./pages.mjs";
+import { figureStyle, filled, fontStyle, writePages } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { questionSlots } from "./questions.mjs";
 import { share } from "./share.mjs";
@@ -62,19 +62,16 @@ async function scripts(site, known, program, room) {
  */
 
 /**
- * @param {string} site
- * @param {string} shell
- * @param {Record<"program" | "room", import("../program/program.mjs").Program>} programs
+ * Returns the HTML that pages get from the programs, by page and slot.
  * @param {import("../program/core.mjs").List} known
  * @param {Pens} pens
  * @param {string} cost The sentences about the bytes that figures add to a post.
  */
-async function writePages(site, shell, { program, room }, known, { draw, drawing, drawSquare, check }, cost) {
-  await writePage(site, "lab", shell, program);
-  await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known, draw, check) });
-  await writePage(site, "models", shell, room, questionSlots(known.questions));
-  await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
-}
+const slots = (known, { draw, drawing, drawSquare, check }, cost) => ({
+  ladder: { hero: hero(drawing), ...ladderSlots(known, draw, check) },
+  models: questionSlots(known.questions),
+  gallery: gallerySlots(known, drawSquare, cost),
+});
 
 /**
  * Writes the site during development: with the program as it was compiled, and without the package and the pictures
@@ -90,8 +87,7 @@ async function develop(site, shell) {
   await buildTrainer(join(element, "race"));
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
-  await writePages(site, shell, { program, room }, known, pens, "");
-  await writePage(site, "licences", shell, program);
+  await writePages(site, shell, { embed: program, models: room }, slots(known, pens, ""));
 }
 
 /**
@@ -128,8 +124,8 @@ async function write(site, shell, core, known, program, room) {
   await scripts(site, known, program, room);
   const folder = join(site, "pictures");
   const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
-  await writePages(site, shell, { program, room }, known, pens, cost(element, known.figures, program));
-  await writePage(site, "licences", shell, program, licenceSlots());
+  const all = { ...slots(known, pens, cost(element, known.figures, program)), licences: licenceSlots() };
+  await writePages(site, shell, { embed: program, models: room }, all);
   await pack(element, known, program);
   share(site, core, known.figures);
   await writeOffline(site);
