@@ -22,6 +22,7 @@ import json
 import logging
 import math
 import re
+import sys
 import warnings
 from pathlib import Path
 
@@ -356,26 +357,38 @@ def write(name, content):
     print(f"{path.name}: {len(content['cases'])} cases, {path.stat().st_size} bytes")
 
 
-def main():
+def model_configs(paths):
+    return {"source": "modeling_rope_utils and the models' own classes", "cases": [model_case(path) for path in paths]}
+
+
+def rule_examples(_):
+    examples = json.loads((OUT / "rule_examples.json").read_text())["cases"]
+    return {"cases": [example_case(case) for case in examples]}
+
+
+def of_families(_):
+    cases, left = families()
+    return {"source": "the models' own classes", "tolerance": {"inv_freq_rel": 1e-14}, "cases": cases, "left_out": left}
+
+
+# What is computed for each file, from the paths of the models that rotate.
+FILES = {
+    "model_configs": model_configs,
+    "rules": lambda _: {"cases": [rule_case(*rule) for rule in RULES]},
+    "rule_examples": rule_examples,
+    "rules_everywhere": lambda paths: {"cases": rules_everywhere(paths)},
+    "families": of_families,
+}
+
+
+def main(names):
+    """Write the files with these names, or all."""
     paths = sorted((OUT.parent.parent / "assets" / "models").glob("*.json"))
     paths = [path for path in paths if getattr(text_config(json.loads(path.read_text())), "rope_parameters", None)]
-    write("model_configs", {"id": "model_configs", "source": "modeling_rope_utils and the models' own classes",
-                            "versions": VERSIONS, "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
-                            "cases": [model_case(path) for path in paths]})
-    write("rules", {"id": "rules", "source": "modeling_rope_utils", "versions": VERSIONS,
-                    "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
-                    "cases": [rule_case(*rule) for rule in RULES]})
-    examples = json.loads((OUT / "rule_examples.json").read_text())["cases"]
-    write("rule_examples", {"id": "rule_examples", "source": "modeling_rope_utils", "versions": VERSIONS,
-                            "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
-                            "cases": [example_case(case) for case in examples]})
-    write("rules_everywhere", {"id": "rules_everywhere", "source": "modeling_rope_utils", "versions": VERSIONS,
-                               "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
-                               "cases": rules_everywhere(paths)})
-    cases, left = families()
-    write("families", {"id": "families", "source": "the models' own classes", "versions": VERSIONS,
-                       "tolerance": {"inv_freq_rel": 1e-14}, "cases": cases, "left_out": left})
+    for name in names or FILES:
+        write(name, {"id": name, "source": "modeling_rope_utils", "versions": VERSIONS,
+                     "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15}, **FILES[name](paths)})
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
