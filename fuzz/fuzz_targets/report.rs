@@ -17,7 +17,10 @@ fuzz_target!(|bytes: &[u8]| {
     let [choice, rest @ ..] = bytes else { return };
     // No valid text starts with a continuation byte, so such a byte selects the generated texts.
     let config = match rest.split_first() {
-        Some((0x80..=0xbf, rest)) => odd_text::text(rest).unwrap_or(String::new()),
+        Some((0x80..=0xbf, rest)) => match odd_text::text(rest) {
+            Ok(config) => config,
+            Err(_) => return,
+        },
         _ => String::from_utf8_lossy(rest).into_owned(),
     };
     let Ok(subject) = Subject::read(&config) else {
