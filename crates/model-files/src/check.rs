@@ -66,9 +66,14 @@ fn report_length(fields: &Fields<'_>, longest: Option<usize>, findings: &mut Vec
 /// The number of axes of M-RoPE.
 const AXES: usize = 3;
 
-/// DeepSeek's names for the sizes of a value, and of the part of a head that does not rotate, are one
-/// or two letters from keys that this reader uses.
-const NO_SLIPS: &[&str] = &["qk_nope_head_dim", "v_head_dim"];
+/// Names that are one or two letters from keys that this reader uses: DeepSeek's for the sizes of a value, and of the part of
+/// a head that does not rotate, and Moonshine's for the heads of its encoder.
+const NO_SLIPS: &[&str] = &[
+    "qk_nope_head_dim",
+    "v_head_dim",
+    "encoder_num_attention_heads",
+    "encoder_num_key_value_heads",
+];
 
 fn report_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     let sizes = [

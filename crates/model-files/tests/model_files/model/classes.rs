@@ -175,3 +175,16 @@ fn phi_3_has_an_original_length_of_its_own() {
         model
     );
 }
+
+/// The encoder of Moonshine has keys of its own, which are no misspellings of those of the decoder.
+#[test]
+fn an_encoder_and_a_decoder_may_have_their_own_heads() {
+    let text = r#"{"model_type": "moonshine", "hidden_size": 288, "encoder_num_attention_heads": 8,
+        "encoder_num_key_value_heads": 8, "decoder_num_attention_heads": 4, "decoder_num_key_value_heads": 2,
+        "decoder_num_hidden_layers": 6, "rope_theta": 10000.0, "max_position_embeddings": 194}"#;
+    let reading = phasor_model_files::read(text).unwrap();
+    assert!(reading.findings.is_empty(), "{:?}", reading.findings);
+    let model = reading.model;
+    let counts = (model.n_heads, model.n_kv_heads, model.layers.len());
+    assert_eq!(counts, (Some(4), Some(2), 6));
+}
