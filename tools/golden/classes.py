@@ -481,8 +481,7 @@ def row(name):
 
 def main():
     """Write all types, or only those of the command line in the place of their stored rows."""
-    only = sys.argv[1:]
-    path = OUT / "classes.json"
+    only, path = sys.argv[1:], OUT / "classes.json"
     # A process that forks after torch has used threads hangs in the first of them.
     with multiprocessing.get_context("spawn").Pool(initializer=torch.set_num_threads, initargs=(1,)) as pool:
         rows = pool.map(row, only or sorted(CONFIG_MAPPING.keys()), chunksize=1)

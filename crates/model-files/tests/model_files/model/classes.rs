@@ -176,7 +176,7 @@ fn phi_3_has_an_original_length_of_its_own() {
     );
 }
 
-/// The encoder of Moonshine has keys of its own, which are no misspellings of those of the decoder.
+/// The encoder of Moonshine has other keys, which are no misspellings of those of the decoder.
 #[test]
 fn an_encoder_and_a_decoder_may_have_their_own_heads() {
     let text = r#"{"model_type": "moonshine", "hidden_size": 288, "encoder_num_attention_heads": 8,
