@@ -133,12 +133,14 @@ fn layers(layers: &[Layer]) -> Vec<(&'static str, Value)> {
         ("layer_types", types),
         ("no_rope_layers", rotates),
     ];
-    // Some classes rotate all layers if no layer has a window.
+    // Some classes rotate all layers if the model has no window, and otherwise those that have one.
     if !layers
         .iter()
         .any(|layer| layer.attention == Attention::Sliding)
     {
-        keys.push(("sliding_window", Value::Null));
+        let rotates = layers.iter().any(|layer| layer.is_rotary);
+        let window = if rotates { Value::Null } else { json!(1) };
+        keys.push(("sliding_window", window));
     }
     keys
 }

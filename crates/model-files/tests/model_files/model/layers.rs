@@ -87,6 +87,18 @@ fn a_model_that_rotates_has_a_rotation() {
     }
 }
 
+/// `Exaone4Attention` rotates layers with a window, or all if the model has none.
+#[test]
+fn layers_without_a_window_do_not_rotate_if_the_model_has_one() {
+    let types = r#""model_type": "exaone4", "num_hidden_layers": 2, "layer_types": ["conv", "full_attention"]"#;
+    let rotates = |window: &str| {
+        let model = read(&format!(r#"{types}, "sliding_window": {window}"#));
+        model.layers.last().map(|layer| layer.is_rotary)
+    };
+    assert_eq!(rotates("4096"), Some(false));
+    assert_eq!(rotates("null"), Some(true));
+}
+
 /// `Gemma3RotaryEmbedding` builds frequencies only for types that occur.
 #[test]
 fn a_type_that_no_layer_has_is_no_answer() {
