@@ -213,8 +213,8 @@ test.describe("on a phone", { tag: "@touch" }, () => {
    */
   async function swipeWord(page, rest) {
     const figure = await live(page, "order-blind", "order-blind");
-    await figure.locator(".stage").scrollIntoViewIfNeeded();
-    await frames(page);
+    // This scrolls to the stage, and waits until it stands still.
+    await figure.locator(".stage").click({ trial: true });
     const stage = await figure.locator(".stage").boundingBox();
     const before = await figure.getAttribute("arrangement");
     const scrolled = await swipe(page, (stage?.x ?? 0) + (stage?.width ?? 0) - 40, (stage?.y ?? 0) + 50, rest);
