@@ -109,6 +109,16 @@ export async function bring(element, part = LINE - 0.05) {
   await frames(element.page());
 }
 
+/**
+ * Clicks an element where it is. Playwright's own click scrolls in Firefox, even if the element is in sight.
+ * @param {Locator} element
+ */
+export async function clickInPlace(element) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // A link may be longer than its first line.
+  await element.page().mouse.click(x + Math.min(width / 2, 5), y + Math.min(height / 2, 5));
+}
+
 /** Returns the number that a text shows, such as `2.60 × 10⁻⁷`. @param {string} text */
 export function read(text) {
   const plain = (/** @type {string} */ digit) => (digit === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit));

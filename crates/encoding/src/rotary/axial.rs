@@ -218,13 +218,10 @@ impl SectionOrder {
                 if has_pairs_left { axis } else { 0 }
             }
             Self::FirstLast => {
-                let others = sections.get(1..).unwrap_or_default();
-                let n_alternating: usize = others.iter().sum();
-                let is_first = pair_idx >= n_alternating;
-                if is_first {
-                    0
-                } else {
-                    1 + pair_idx % others.len()
+                let n_alternating: usize = sections.iter().skip(1).sum();
+                match pair_idx < n_alternating {
+                    true => 1 + pair_idx % (sections.len() - 1),
+                    false => 0,
                 }
             }
         }
