@@ -73,6 +73,8 @@ test("what is under the pointer moves nothing, and its line touches no control",
   await open(page);
   const { stage, probe, section } = labFigure(page, "sine-waves");
   const play = section.locator(".play").last();
+  // Now that the stage is in sight, the pointer scrolls nothing.
+  await stage.click({ trial: true });
   const before = await edges(play);
   await stage.hover({ position: { x: 200, y: 100 } });
   await expect(probe).not.toBeEmpty();
