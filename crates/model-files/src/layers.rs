@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::family::Family;
 use super::fields::{Fields, described};
 use super::finding::{Finding, Notice};
-use super::stacks::{self, Pattern, Places, Rotary};
+use super::stacks::{self, Pattern, Places, Rotary, full_if};
 use super::{LayerRope, PositionEncoding, bases};
 
 /// What the queries of a layer attend to.
@@ -306,15 +306,14 @@ impl Stack<'_> {
         if let Some(name) = listed.and_then(|types| types.get(layer)?.as_str()) {
             return stacks::named(name);
         }
-        let full_or = |other, is_full| if is_full { Attention::Full } else { other };
-        let window = |is_there: bool| full_or(Attention::Sliding, !is_there);
+        let window = |is_there: bool| full_if(!is_there, Attention::Sliding);
         match self.pattern {
             Pattern::Full => Attention::Full,
             Pattern::Linear => Attention::Linear,
             Pattern::Own(attention) => attention(layer, self.n_layers),
             Pattern::Places(places) => self.at_places(layer, places),
             Pattern::Cross(key, standard) => {
-                full_or(Attention::Cross, !self.is_among(layer, key, standard))
+                full_if(!self.is_among(layer, key, standard), Attention::Cross)
             }
             Pattern::Letters(key) => {
                 let word = self.fields.get(key).and_then(Value::as_str);
@@ -325,7 +324,7 @@ impl Stack<'_> {
                 let n = self.number(period).unwrap_or(n);
                 let given = self.fields.get(offset).and_then(Value::as_u64);
                 let place = given.unwrap_or(place as u64);
-                full_or(Attention::Linear, (layer % n) as u64 == place)
+                full_if((layer % n) as u64 == place, Attention::Linear)
             }
             Pattern::Window { has_default } => {
                 let is_missing =
@@ -346,11 +345,11 @@ impl Stack<'_> {
             }
             Pattern::LastOf(key, n, other) => {
                 let n = self.number(key).unwrap_or(n);
-                full_or(other, (layer + 1).is_multiple_of(n))
+                full_if((layer + 1).is_multiple_of(n), other)
             }
             Pattern::FirstOf(key, n, other) => {
                 let n = self.number(key).unwrap_or(n);
-                full_or(other, layer.is_multiple_of(n))
+                full_if(layer.is_multiple_of(n), other)
             }
             Pattern::ChunkedWithRope if self.is_listed(layer) => Attention::Chunked,
             Pattern::ChunkedWithRope => Attention::Full,
@@ -360,10 +359,7 @@ impl Stack<'_> {
     /// Returns whether a list of places has a layer, or `standard` if the file has no list.
     fn is_among(&self, layer: usize, key: &str, standard: &[usize]) -> bool {
         let list = self.fields.get(key).and_then(Value::as_array);
-        list.map_or(standard.contains(&layer), |list| {
-            list.iter()
-                .any(|place| place.as_u64() == Some(layer as u64))
-        })
+        list.map_or(standard.contains(&layer), |list| has_place(list, layer))
     }
 
     /// Returns what a layer attends to that a list of places may have.
@@ -373,11 +369,7 @@ impl Stack<'_> {
         let Some(list) = list.and_then(Value::as_array) else {
             return places.without;
         };
-        let place = (layer + places.first) as u64;
-        match list.iter().any(|given| given.as_u64() == Some(place)) {
-            true => Attention::Full,
-            false => Attention::Linear,
-        }
+        full_if(has_place(list, layer + places.first), Attention::Linear)
     }
 
     fn is_listed(&self, layer: usize) -> bool {
@@ -392,4 +384,10 @@ impl Stack<'_> {
             |listed| listed != 0,
         )
     }
+}
+
+/// Returns whether a list of places has one.
+fn has_place(list: &[Value], place: usize) -> bool {
+    list.iter()
+        .any(|given| given.as_u64() == Some(place as u64))
 }

@@ -100,7 +100,8 @@ pub(super) fn lettered(letter: char) -> Attention {
 
 const WINDOW: Attention = Attention::Sliding;
 
-fn full_if(is_full: bool, other: Attention) -> Attention {
+/// Returns full attention or, unless `is_full`, `other`.
+pub(super) fn full_if(is_full: bool, other: Attention) -> Attention {
     if is_full { Attention::Full } else { other }
 }
 

@@ -31,16 +31,8 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, layout: &Layout, draw
         panel: layout.wave_panel(),
     });
     draw_places(spec, layout, drawing);
-    let hands = layout.hands;
-    for (pair_idx, row) in hands.rows() {
-        let inv_freq = frequencies.inv_freq().get(pair_idx);
-        let middle = layout.waves.y + (row as f32 + 0.5) * hands.row_height;
-        let lane = Lane {
-            pair_idx,
-            inv_freq: *inv_freq.expect("every pair has a frequency"),
-            ink: pair_ink(pair_idx, hands.n_pairs),
-            center: Point::new(hands.x, middle),
-        };
+    let lanes = || lanes(frequencies, layout);
+    for lane in lanes() {
         draw_waves(spec, &lane, layout, drawing);
         draw_hand(spec, &lane, layout, drawing);
     }
@@ -52,16 +44,28 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, layout: &Layout, draw
         Ink::Query,
         1.0,
     );
-    for (pair_idx, row) in hands.rows() {
-        let inv_freq = frequencies.inv_freq().get(pair_idx);
-        let angle = spec.position() * inv_freq.expect("every pair has a frequency");
-        let middle = layout.waves.y + (row as f32 + 0.5) * hands.row_height;
-        let at = Point::new(x, middle - hands.radius * angle.sin() as f32);
-        drawing.disc(at, 3.5, pair_ink(pair_idx, hands.n_pairs), 1.0);
+    for lane in lanes() {
+        let sin = (spec.position() * lane.inv_freq).sin() as f32;
+        let at = Point::new(x, lane.center.y - layout.hands.radius * sin);
+        drawing.disc(at, 3.5, lane.ink, 1.0);
     }
     if layout.room == Room::Screen {
-        draw_ends(frequencies, layout, drawing);
+        draw_ends(lanes(), layout, drawing);
     }
+}
+
+/// Returns the lanes from top to bottom.
+fn lanes(frequencies: &Frequencies, layout: &Layout) -> impl ExactSizeIterator<Item = Lane> {
+    let (hands, top) = (&layout.hands, layout.waves.y);
+    hands.rows().map(move |(pair_idx, row)| {
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        Lane {
+            pair_idx,
+            inv_freq: *inv_freq.expect("every pair has a frequency"),
+            ink: pair_ink(pair_idx, hands.n_pairs),
+            center: Point::new(hands.x, top + (row as f32 + 0.5) * hands.row_height),
+        }
+    })
 }
 
 /// Draws the place of every token.
@@ -126,14 +130,9 @@ fn draw_hand(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
     drawing.disc(tip, 3.5, ink, 1.0);
     draw_thread(tip, layout.waves.x, ink, drawing);
     let height = layout.hands.row_height;
-    let rect = Rect::new(
-        center.x - FINGER / 2.0,
-        center.y - height / 2.0,
-        FINGER,
-        height,
-    );
+    let left = (center.x - FINGER / 2.0).max(0.0);
     drawing.handle(Handle {
-        rect: Rect::new(rect.x.max(0.0), rect.y, rect.width, rect.height),
+        rect: Rect::new(left, center.y - height / 2.0, FINGER, height),
         grab: Grab::Turn(lane.pair_idx),
         panel: Panel {
             rect: Rect::new(
@@ -159,17 +158,13 @@ fn draw_thread(from: Point, end: f32, ink: Ink, drawing: &mut Drawing) {
 }
 
 /// Says beside the first and the last hand how long they take.
-fn draw_ends(frequencies: &Frequencies, layout: &Layout, drawing: &mut Drawing) {
-    let hands = layout.hands;
-    let x = hands.x - hands.radius.max(22.0) - 10.0;
-    let rows = hands.rows();
-    let last = rows.len() - 1;
-    for (pair_idx, row) in rows.filter(|(_, row)| [0, last].contains(row)) {
-        let inv_freq = frequencies.inv_freq().get(pair_idx);
-        let inv_freq = inv_freq.expect("every pair has a frequency");
-        let y = layout.waves.y + (row as f32 + 0.5) * hands.row_height;
+fn draw_ends(lanes: impl ExactSizeIterator<Item = Lane>, layout: &Layout, drawing: &mut Drawing) {
+    let x = layout.hands.x - layout.hands.radius.max(22.0) - 10.0;
+    let last = lanes.len() - 1;
+    for (_, lane) in lanes.enumerate().filter(|(row, _)| [0, last].contains(row)) {
+        let y = lane.center.y;
         drawing.text(Point::new(x, y - 3.0), LABEL.end(), "a turn in");
-        let length = Brief(wavelength(*inv_freq));
+        let length = Brief(wavelength(lane.inv_freq));
         let at = Point::new(x, y + 12.0);
         drawing.text(
             at,
