@@ -42,7 +42,7 @@ export async function interactions(browser, url, name) {
   await page.goto(`${url}embed.html?name=${name}`);
   const figure = page.locator("phasor-figure");
   await figure.locator("canvas").first().waitFor();
-  await figure.getByRole("button", { name: "Settings", exact: true }).click();
+  await figure.locator(".more").click();
   await slowDown(page);
   const all = [];
   for (const { css, key } of CONTROLS) {

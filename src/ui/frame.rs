@@ -1,11 +1,11 @@
-//! The frame of every figure: title, caption, reading, picture, clock and leading controls, presets, and one row for the
-//! rest.
+//! The frame of every figure: title, reading, picture, clock and leading controls, presets, and a panel for the rest.
 
 use leptos::prelude::*;
 
 use super::control::{Control, Stand, idle, is_clocked};
 use super::erased::{on, text, watch};
-use super::panel::Panel;
+use super::opened::Opened;
+use super::panel::{Panel, PanelButton};
 use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
@@ -24,6 +24,7 @@ pub fn FigureFrame(
 ) -> impl IntoView {
     let page = Page::here();
     let stage = StageHandle::new(page, name);
+    let opened = Opened::new();
     let id = name.name();
     let reading = text(move || {
         // The reading of a figure out of sight waits until the page is at rest.
@@ -42,31 +43,41 @@ pub fn FigureFrame(
         <figure class="figure" id=id aria-labelledby=format!("{id}-title")>
             <header>
                 <h2 id=format!("{id}-title")>{name.title()}</h2>
-                <p class="caption" part="legend">{name.caption()}</p>
+                <PanelButton name opened />
             </header>
             <div class="said">
                 <p class="reading" part="reading" id=format!("{id}-reading")>{reading}</p>
             </div>
             <div class="body">
+                <Panel stage name more opened />
                 <div class="show">
                     <StageView stage />
+                    <Help name />
                     {name.clock().map(|_| view! { <div class="float"><Play name /></div> })}
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
-                    {name.clock().map(|_| view! { <Transport name /> })}
                     {name.starts().then(|| view! { <RaceButtons stage /> })}
                     <Leading name />
                     <Presets name />
                 </div>
-                <Panel stage name more />
             </div>
-            <p class="keys" id=format!("{id}-keys")>{name.keyboard()}</p>
             <Spoken stage reading />
         </figure>
     }
 }
 
-/// The most important controls, beside the picture.
+/// What the picture shows and which keys change it, for who comes to it by keyboard.
+#[component]
+fn Help(name: FigureName) -> impl IntoView {
+    view! {
+        <div class="help" role="tooltip" id=format!("{}-help", name.name())>
+            <p part="legend">{name.caption()}</p>
+            <p class="keys">{name.keyboard()}</p>
+        </div>
+    }
+}
+
+/// The clock and the most important controls, below the picture.
 #[component]
 fn Leading(name: FigureName) -> impl IntoView {
     let page = Page::here();
@@ -75,7 +86,11 @@ fn Leading(name: FigureName) -> impl IntoView {
         let idle = idle(page, name, key);
         view! { <Control key scope=name.name() stand=Stand::BesidePicture idle /> }
     });
-    view! { <div class="leading">{controls.collect_view()}</div> }
+    view! {
+        <div class="leading">
+            {name.clock().map(|_| view! { <Transport name /> })} {controls.collect_view()}
+        </div>
+    }
 }
 
 /// Settings worth a look.

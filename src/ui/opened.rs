@@ -1,4 +1,4 @@
-//! The state of a figure's panel: which part is open.
+//! The state of a figure's panel: whether it is open, and on which part.
 
 use leptos::prelude::*;
 
@@ -11,49 +11,45 @@ pub(super) enum Part {
     Share,
     /// The numbers on screen, as a table.
     Numbers,
+    /// What the picture shows, and which keys change it.
+    Help,
 }
 
 impl Part {
-    const ALL: [Self; 3] = [Self::Settings, Self::Share, Self::Numbers];
+    pub(super) const ALL: [Self; 4] = [Self::Settings, Self::Share, Self::Numbers, Self::Help];
 
     /// Returns the label of the part's button and of the panel.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Settings => "Settings",
             Self::Share => "Share",
-            Self::Numbers => "The numbers",
+            Self::Numbers => "Numbers",
+            Self::Help => "Help",
         }
     }
 }
 
-/// The open part, if any. At most one of the three is open.
+/// Whether the panel is open, and the part that it shows or showed last.
 #[derive(Clone, Copy)]
-pub(super) struct Opened([RwSignal<bool>; 3]);
+pub(super) struct Opened {
+    pub(super) is_open: RwSignal<bool>,
+    pub(super) part: RwSignal<Part>,
+}
 
 impl Opened {
+    /// Creates the state of a closed panel, which will open with its settings.
     pub(super) fn new() -> Self {
-        Self(Part::ALL.map(|_| RwSignal::new(false)))
-    }
-
-    pub(super) fn parts(self) -> impl Iterator<Item = (Part, RwSignal<bool>)> {
-        Part::ALL.into_iter().zip(self.0)
-    }
-
-    /// Returns the open part.
-    pub(super) fn part(self) -> Option<Part> {
-        let open = self.parts().filter(|(_, is_open)| is_open.get()).last();
-        open.map(|(part, _)| part)
-    }
-
-    /// Opens or closes a part.
-    pub(super) fn turn(self, part: Part) {
-        for (other, is_open) in self.parts() {
-            is_open.update(|is_open| *is_open = other == part && !*is_open);
+        Self {
+            is_open: RwSignal::new(false),
+            part: RwSignal::new(Part::Settings),
         }
     }
 
-    /// Closes the open part.
-    pub(super) fn close(self) {
-        self.0.iter().for_each(|is_open| is_open.set(false));
+    /// Returns the label of the open part, or an empty text.
+    pub(super) fn label(self) -> &'static str {
+        match self.is_open.get() {
+            true => self.part.get().label(),
+            false => "",
+        }
     }
 }

@@ -4,11 +4,13 @@ use std::any::Any;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlDivElement, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{
+    Event, HtmlDivElement, HtmlElement, KeyboardEvent, ScrollIntoViewOptions, ScrollLogicalPosition,
+};
 
 use super::Page;
 use super::control::{Control, idle, is_clocked};
-use super::erased::on;
+use super::erased::{on, text};
 use super::media::Listener;
 use super::numbers::Numbers;
 use super::opened::{Opened, Part};
@@ -21,42 +23,24 @@ use phasor_figures::{FigureName, Key};
 /// A figure, and the parameters with a control in addition to the figure's own ones.
 pub(super) type Of = (StageHandle, FigureName, &'static [Key]);
 
-/// Puts a part into the panel. Dropping the returned value takes it out again.
-pub(super) fn fill(
-    panel: HtmlDivElement,
-    part: Part,
-    opened: Opened,
-    (stage, name, more): Of,
-) -> Box<dyn Any> {
-    // A tuple drops its fields in order: the view goes before the sheet, which returns the focus once nothing
-    // inside has it.
+/// Puts the contents into the panel. Dropping the returned value takes them out again.
+pub(super) fn fill(panel: HtmlDivElement, opened: Opened, of: Of) -> Box<dyn Any> {
     let sheet = Sheet::lift(&panel, opened);
-    let bar = mount_to(panel.clone().into(), move || view! { <Bar part opened /> });
-    let place = panel.clone().into();
-    let is_sheet = sheet.is_some();
-    let filled: Box<dyn Any> = match part {
-        Part::Settings => {
-            let view = move || view! { <Settings name more /> };
-            Box::new((mount_to(place, view), bar, sheet))
-        }
-        Part::Share => {
-            let view = move || view! { <Share stage name /> };
-            Box::new((mount_to(place, view), bar, sheet))
-        }
-        Part::Numbers => {
-            let page = Page::here();
-            let table = move |()| {
-                page.announced().track();
-                page.spec()
-                    .with_untracked(|spec| stage.with_figure(|figure| figure.table(spec)))
-            };
-            let label = format!("{}, numbers", name.title());
-            let view = move || view! { <Numbers label table /> };
-            Box::new((mount_to(place, view), bar, sheet))
+    let leave = move |event: Event| {
+        let event: KeyboardEvent = event.unchecked_into();
+        if event.key() == "Escape" {
+            opened.is_open.set(false);
         }
     };
-    reveal(&panel, is_sheet);
-    filled
+    let leave = Listener::with_event(panel.clone().into(), "keydown", on(leave));
+    let view = mount_to(
+        panel.clone().into(),
+        move || view! { <Contents opened of /> },
+    );
+    reveal(&panel, sheet.is_some());
+    // A tuple drops its fields in order: the button gets the focus once nothing inside has it.
+    let button = FocusBack::from(&panel);
+    Box::new((view, leave, sheet, button))
 }
 
 /// Scrolls to the panel if it is out of sight, or to the picture that a sheet should leave visible.
@@ -78,8 +62,6 @@ fn reveal(panel: &HtmlDivElement, is_sheet: bool) {
 /// Shows the panel as a sheet over the page, below the picture, until it is dropped.
 struct Sheet {
     panel: HtmlDivElement,
-    /// The button that opened it.
-    opener: Option<HtmlElement>,
     _follow: Listener,
 }
 
@@ -99,14 +81,11 @@ impl Sheet {
         let follow = move || {
             // The reader has closed the sheet with Escape or a press outside.
             if !matches!(closed.matches(":popover-open"), Ok(true)) {
-                opened.close();
+                opened.is_open.set(false);
             }
         };
-        let row = panel.previous_element_sibling();
-        let opener = row.and_then(|row| row.query_selector("[aria-expanded=true]").ok()?);
         Some(Self {
             panel: panel.clone(),
-            opener: opener.and_then(|opener| opener.dyn_into().ok()),
             _follow: Listener::new(panel.clone().into(), "toggle", follow),
         })
     }
@@ -115,25 +94,91 @@ impl Sheet {
 impl Drop for Sheet {
     fn drop(&mut self) {
         let _ = self.panel.set_popover(None);
+    }
+}
+
+/// Gives the focus to the button of a panel when it is dropped, if the panel had the focus.
+struct FocusBack(Option<HtmlElement>);
+
+impl FocusBack {
+    fn from(panel: &HtmlDivElement) -> Self {
+        let figure = panel.closest(".figure").ok().flatten();
+        let button = figure.and_then(|figure| figure.query_selector(".more").ok()?);
+        Self(button.and_then(|button| button.dyn_into().ok()))
+    }
+}
+
+impl Drop for FocusBack {
+    fn drop(&mut self) {
         // Browsers return the focus to the host of a shadow tree, which cannot take it.
         let has_none = |active: web_sys::Element| active.local_name() == "body";
-        if let Some(opener) = &self.opener
+        if let Some(button) = &self.0
             && document().active_element().is_none_or(has_none)
         {
             let options = web_sys::FocusOptions::new();
             options.set_prevent_scroll(true);
-            let _ = opener.focus_with_options(&options);
+            let _ = button.focus_with_options(&options);
         }
     }
 }
 
-/// The title of a sheet, and a button that closes it.
+/// The first row of the panel, and the part that was chosen in it.
 #[component]
-fn Bar(part: Part, opened: Opened) -> impl IntoView {
+fn Contents(opened: Opened, of: Of) -> impl IntoView {
+    let (stage, name, more) = of;
+    let page = Page::here();
+    let parts = Part::ALL.map(|part| {
+        let is_chosen = text(move || (opened.part.get() == part).to_string());
+        let choose = move |_| opened.part.set(part);
+        view! {
+            <button type="button" aria-pressed=is_chosen on:click=on(choose)>{part.label()}</button>
+        }
+    });
+    let reset = move |_| {
+        let keys: Vec<Key> = name.keys().chain(FigureName::SHARED_KEYS).collect();
+        page.reset(&keys);
+    };
+    let contents = move || match opened.part.get() {
+        Part::Settings => view! { <Settings name more /> }.into_any(),
+        Part::Share => view! { <Share stage name /> }.into_any(),
+        Part::Numbers => view! { <TableOf stage name /> }.into_any(),
+        Part::Help => view! { <Help name /> }.into_any(),
+    };
     view! {
         <div class="bar">
-            <span>{part.label()}</span>
-            <button type="button" aria-label="Close" on:click=on(move |_| opened.close())>"×"</button>
+            {parts.collect_view()}
+            <button type="button" class="reset" on:click=on(reset)>"Reset"</button>
+            <button
+                type="button"
+                aria-label="Close"
+                on:click=on(move |_| opened.is_open.set(false))
+            >
+                "×"
+            </button>
+        </div>
+        {contents}
+    }
+}
+
+/// The numbers on screen.
+#[component]
+fn TableOf(stage: StageHandle, name: FigureName) -> impl IntoView {
+    let page = Page::here();
+    let table = move |()| {
+        page.announced().track();
+        page.spec()
+            .with_untracked(|spec| stage.with_figure(|figure| figure.table(spec)))
+    };
+    view! { <Numbers label=format!("{}, numbers", name.title()) table /> }
+}
+
+/// What the picture shows, and which keys change it.
+#[component]
+fn Help(name: FigureName) -> impl IntoView {
+    view! {
+        <div class="help">
+            <p>{name.caption()}</p>
+            <p class="keys">{name.keyboard()}</p>
         </div>
     }
 }

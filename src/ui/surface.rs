@@ -78,7 +78,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             aria-busy=text(move || stage.has_work().to_string())
             aria-label=stage.name.title()
             style=("--cursor", text(move || stage.cursor().get().css().to_owned()))
-            aria-describedby=format!("{}-reading {0}-keys", stage.name.name())
+            aria-describedby=format!("{}-reading {0}-help", stage.name.name())
             on:pointerdown=on(move |event| stage.press(&event))
             on:pointermove=on(move |event| stage.track(&event))
             on:pointerup=on(move |event| stage.release(&event))

@@ -15,7 +15,7 @@ const PAUSE: &str = "M8 5v14M16 5v14";
 
 const STILL: &str = "Your system asks for reduced motion, so nothing plays. Step or scrub instead.";
 
-/// The controls of the clock in one row, directly below the figure `name`.
+/// The controls of the clock of the figure `name`.
 #[component]
 pub(super) fn Transport(name: FigureName) -> impl IntoView {
     let page = Page::here();
@@ -26,16 +26,14 @@ pub(super) fn Transport(name: FigureName) -> impl IntoView {
         <div class="transport" role="group" aria-label="Animation">
             <Play name />
             <Steps />
-            <div class="scrub">
-                <Slider key=Key::Position id=format!("{id}-scrub") label="Scrub the position" />
-            </div>
-            <div class="place">
+            <div class="control">
                 <label for=format!("{id}-place")>{label}</label>
                 <Draft
                     key=Key::Position
                     id=format!("{id}-place")
                     label=format!("{label}, as a number")
                 />
+                <Slider key=Key::Position id=format!("{id}-scrub") label="Scrub the position" />
             </div>
         </div>
         <p class="still" id=format!("{id}-still")>

@@ -59,6 +59,7 @@ test("starts again at the end of the shown positions", async ({ page }) => {
 test("steps by whole positions, and scrubs", async ({ page }) => {
   await open(page, "?position=20.5");
   const waves = figure(page, "sine-waves");
+  await waves.open("Settings");
   await waves.button("Step forward").click();
   expect(await position(page)).toBe(21);
   await waves.button("Step back").click();

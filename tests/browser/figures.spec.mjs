@@ -27,7 +27,7 @@ for (const name of FIGURES) {
     expect(csv.name).toBe(`phasor-${name}-base-500000-dim-16-position-5-length-16.csv`);
     const json = await save(page, name, "JSON");
     expect(JSON.parse(json.bytes.toString())).toEqual(columns(csv.bytes.toString()));
-    await figure(page, name).open("The numbers");
+    await figure(page, name).open("Numbers");
     const rows = figure(page, name).section.locator("tbody tr");
     await expect(rows).toHaveCount(Object.values(columns(csv.bytes.toString()))[0].length);
   });

@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import jsqr from "jsqr";
-import { address, expect, frames, mentions, openPart, test } from "./lab.mjs";
+import { address, expect, frames, mentions, moreOf, openPart, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -47,14 +47,35 @@ test("on a large screen the panel is in the page, with one part at a time", asyn
   // A parameter with a control beside the picture has none in the panel.
   await expect(figure.getByRole("slider", { name: "components" })).toHaveCount(1);
   await expect(panel.getByRole("slider", { name: "components" })).toHaveCount(0);
-  await openPart(figure, "The numbers");
+  await openPart(figure, "Numbers");
   await expect(panel).toHaveCount(0);
   await expect(figure.locator("tbody tr").first()).toBeVisible();
-  const opener = figure.getByRole("button", { name: "The numbers" });
+  const opener = moreOf(figure);
   await expect(opener).toHaveAttribute("aria-expanded", "true");
   await opener.click();
   await expect(figure.locator("tbody")).toHaveCount(0);
   await expect(opener).toHaveAttribute("aria-expanded", "false");
+  // It opens again where it was closed, and Escape returns to its button.
+  await opener.press("Enter");
+  await expect(figure.locator("tbody tr").first()).toBeVisible();
+  await figure.getByRole("button", { name: "Numbers", exact: true }).press("Escape");
+  await expect(figure.locator("tbody")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("help is one step away, and beside the picture while its keys work", async ({ page }) => {
+  const figure = await one(page, `name="distance-heatmap"`);
+  const tooltip = figure.locator("[role=tooltip]");
+  await expect(tooltip).toBeHidden();
+  await moreOf(figure).focus();
+  await page.keyboard.press("Tab");
+  await expect(figure.locator(".stage")).toBeFocused();
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(tooltip).toBeHidden();
+  await openPart(figure, "Help");
+  const texts = await tooltip.locator("p").allTextContents();
+  await expect(figure.getByRole("group", { name: "Help" }).locator("p")).toHaveText(texts);
 });
 
 test.describe("on a phone", { tag: "@touch" }, () => {
@@ -63,7 +84,7 @@ test.describe("on a phone", { tag: "@touch" }, () => {
   /** @param {Page} page */
   async function sheet(page) {
     const figure = await one(page, `name="distance-heatmap"`);
-    const opener = figure.getByRole("button", { name: "Settings" });
+    const opener = moreOf(figure);
     const panel = figure.locator(".panel");
     await opener.tap();
     await expect(panel).toBeFocused();
@@ -84,7 +105,7 @@ test.describe("on a phone", { tag: "@touch" }, () => {
   });
 
   test("a sheet closes with Escape, its button, its opener or a press outside", async ({ page }) => {
-    const { figure, opener, panel } = await sheet(page);
+    const { opener, panel } = await sheet(page);
     const again = async () => {
       await expect(panel).toBeHidden();
       await expect(opener).toHaveAttribute("aria-expanded", "false");
@@ -99,7 +120,7 @@ test.describe("on a phone", { tag: "@touch" }, () => {
     await again();
     await page.touchscreen.tap(195, 60);
     await again();
-    await figure.getByRole("button", { name: "Settings" }).evaluate((button) => /** @type {HTMLElement} */ (button).click());
+    await opener.evaluate((button) => /** @type {HTMLElement} */ (button).click());
     await expect(panel).toBeHidden();
   });
 
@@ -107,9 +128,9 @@ test.describe("on a phone", { tag: "@touch" }, () => {
     test(`axe finds no faults in a sheet, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const figure = await one(page, `name="distance-heatmap"`);
-      for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
-        await figure.getByRole("button", { name: part }).tap();
-        await expect(figure.locator(".panel :is(.own, .share svg:not([hidden]), .table)")).toBeVisible();
+      for (const part of /** @type {const} */ (["Settings", "Share", "Numbers", "Help"])) {
+        await openPart(figure, part);
+        await expect(figure.locator(".panel :is(.own, .share svg:not([hidden]), .table, .help)")).toBeVisible();
         expect(await faults(page)).toEqual([]);
         await page.keyboard.press("Escape");
       }

@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
+/** A part of a figure's panel. @typedef {"Settings" | "Share" | "Numbers" | "Help"} Part */
 
 export { expect };
 
@@ -215,7 +216,7 @@ export function figure(page, name) {
     box: (/** @type {string} */ key) => page.locator(`#${name}-${key}-number`),
     button: (/** @type {string} */ label) => section.getByRole("button", { name: label, exact: true }),
     preset: (/** @type {string} */ query) => presetOf(section, query),
-    open: (/** @type {"Settings" | "Share" | "The numbers"} */ part) => openPart(section, part),
+    open: (/** @type {Part} */ part) => openPart(section, part),
   };
 }
 
@@ -243,14 +244,23 @@ export async function finished(scope, timeout = 60_000) {
 /**
  * Opens a part of the panel of the figure in `scope`, unless it is open.
  * @param {Locator} scope
- * @param {"Settings" | "Share" | "The numbers"} part
+ * @param {Part} part
  */
 export async function openPart(scope, part) {
-  const opener = scope.getByRole("button", { name: part, exact: true });
+  const opener = moreOf(scope);
   if ((await opener.getAttribute("aria-expanded")) !== "true") {
-    await opener.click();
+    await opener.press("Enter");
   }
+  const choice = scope.locator(".panel").getByRole("button", { name: part, exact: true });
+  await choice.press("Enter");
+  await expect(choice).toHaveAttribute("aria-pressed", "true");
 }
+
+/**
+ * Returns the button that opens the panel of the figure in `scope`.
+ * @param {Locator} scope
+ */
+export const moreOf = (scope) => scope.getByRole("button", { name: "Settings, sharing, numbers and help" });
 
 /**
  * Returns a shared control.

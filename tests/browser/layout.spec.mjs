@@ -30,7 +30,7 @@ for (const width of [320, 390, 768, 1440, 2560]) {
       // Both widths are rounded to whole pixels.
       expect(gap).toBeLessThanOrEqual(1);
     }
-    for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
+    for (const part of /** @type {const} */ (["Settings", "Share", "Numbers", "Help"])) {
       await figure(page, "distance-heatmap").open(part);
       expect(await overflow()).toBe(0);
     }
@@ -44,9 +44,9 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       await page.setViewportSize({ width, height: 900 });
       await open(page, "?dim=7");
       const { section, open: openPart } = figure(page, "sine-waves");
-      for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
+      for (const part of /** @type {const} */ (["Settings", "Share", "Numbers", "Help"])) {
         await openPart(part);
-        await expect(section.locator(".own, .share svg:not([hidden]), .table").first()).toBeVisible();
+        await expect(section.locator(".own, .share svg:not([hidden]), .table, .panel .help").first()).toBeVisible();
         expect(await faults(page)).toEqual([]);
       }
     });
@@ -136,11 +136,11 @@ test("the keyboard reaches everything in reading order", async ({ page }) => {
     visited.push(
       await page.evaluate(() => {
         const element = document.activeElement;
-        return element?.id || element?.getAttribute("href") || element?.getAttribute("aria-label") || element?.textContent?.trim() || "";
+        return element?.id || element?.getAttribute("aria-controls") || element?.getAttribute("href") || element?.getAttribute("aria-label") || element?.textContent?.trim() || "";
       }),
     );
   }
-  const order = ["#lab", "shared-base", "Sine waves", "sine-waves-scrub", "sine-waves-base", "Settings", "Share", "Reset", "The numbers", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-offset", "Distance heatmap", "distance-heatmap-dim"];
+  const order = ["#lab", "shared-base", "sine-waves-panel", "Sine waves", "sine-waves-scrub", "sine-waves-base", "binary-bits-panel", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-offset", "Distance heatmap", "distance-heatmap-dim"];
   const places = order.map((name) => visited.indexOf(name));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));

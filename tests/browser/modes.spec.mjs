@@ -1,6 +1,6 @@
 // Readers with large text, a large zoom or a finger, and hosts that write from right to left.
 
-import { address, drag, expect, frames, test } from "./lab.mjs";
+import { address, drag, expect, frames, moreOf, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -75,7 +75,7 @@ test.describe("with a finger", () => {
     const figure = page.locator("phasor-figure");
     await expect(figure.locator("canvas").first()).toBeVisible();
     expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
-    await figure.getByRole("button", { name: "Settings" }).tap();
+    await moreOf(figure).tap();
     await expect(figure.getByRole("slider", { name: "zoom" })).toBeVisible();
     const small = await figure.locator("button, input, select").evaluateAll((all) =>
       all

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
 import { storedFiles } from "../../tools/site/offline.mjs";
-import { FIGURES, address, expect, lab, mentions, stepOf, test } from "./lab.mjs";
+import { address, expect, FIGURES, lab, mentions, openPart, stepOf, test } from "./lab.mjs";
 import { settled } from "./site.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -82,14 +82,8 @@ async function saveFiles(page, place, name) {
  * @param {Locator} figure
  */
 async function openParts(figure) {
-  await expect(figure.getByRole("button", { name: "Share", exact: true })).toBeVisible();
-  for (const name of ["Settings", "The numbers", "Share"]) {
-    const opener = figure.getByRole("button", { name, exact: true });
-    if ((await opener.count()) > 0 && (await opener.getAttribute("aria-expanded")) !== "true") {
-      // The panel moves the page while it fills, so a click could miss the next button.
-      await opener.press("Enter");
-      await expect(opener).toHaveAttribute("aria-expanded", "true");
-    }
+  for (const part of /** @type {const} */ (["Settings", "Numbers", "Help", "Share"])) {
+    await openPart(figure, part);
   }
 }
 

@@ -45,7 +45,7 @@ async function opens(figure) {
   await expect(figure.locator(".own input").first()).toBeVisible();
   await openPart(figure, "Share");
   await expect(figure.getByRole("img", { name: /^QR code/ })).toBeVisible();
-  await openPart(figure, "The numbers");
+  await openPart(figure, "Numbers");
   await expect(figure.locator("tbody tr").first()).toBeVisible();
   const file = await figure.evaluate(async (element) => (await /** @type {any} */ (element).exportSvg()).text());
   expect(file).toContain("<svg");

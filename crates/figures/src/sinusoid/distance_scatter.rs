@@ -30,7 +30,7 @@ pub(crate) static KIND: Kind = Kind {
             "dim=1024&base=10000&length=251&position=1&offset=1&measure=cosine-distance",
         ),
         preset(
-            "one position between them",
+            "2 apart",
             "dim=1024&base=10000&length=251&position=1&offset=2&measure=cosine-distance",
         ),
         preset(

@@ -48,7 +48,7 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::Projection, Key::Dim],
     presets: &[
         preset("UMAP smooths the kinks", "dim=64&projection=umap"),
-        preset("1,024 components: smoother", "dim=1024&projection=pca"),
+        preset("1,024 components", "dim=1024&projection=pca"),
         preset("a small base closes loops", "base=20&projection=pca"),
     ],
     idle: idle_alone,

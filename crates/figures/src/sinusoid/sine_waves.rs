@@ -24,12 +24,9 @@ pub(crate) static KIND: Kind = Kind {
     keyboard: "In the figure, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
-    leading_keys: &[Key::Base, Key::Dim, Key::Length],
+    leading_keys: &[Key::Base, Key::Dim],
     presets: &[
-        preset(
-            "512 components, as in the paper",
-            "base=10000&dim=512&pairs=auto",
-        ),
+        preset("512 components", "base=10000&dim=512&pairs=auto"),
         preset(
             "a near and a far position",
             "position=20&offset=1&far-offset=60",

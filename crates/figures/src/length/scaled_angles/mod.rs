@@ -41,31 +41,31 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::RuleView, Key::Rule, Key::Factor],
     presets: &[
         preset(
-            "no rule: slow pairs reach new angles",
+            "no rule: new angles",
             "base=10000&dim=128&rule=none&factor=8&training-length=4096&pair=52",
         ),
         preset(
-            "all rules compared",
+            "all rules",
             "rule-view=rules&base=10000&dim=128&rule=yarn&factor=8&training-length=4096",
         ),
         preset(
-            "Llama 3.1 8B: slow pairs divided",
+            "Llama 3.1",
             "base=500000&dim=128&rule=llama3&factor=8&training-length=8192&pair=32",
         ),
         preset(
-            "Llama 2 with YaRN × 16",
+            "YaRN",
             "base=10000&dim=128&rule=yarn&factor=16&training-length=4096&pair=33",
         ),
         preset(
-            "interpolation slows every pair",
+            "interpolation",
             "base=10000&dim=128&rule=linear&factor=2&training-length=4096&pair=0",
         ),
         preset(
-            "Phi-3.5-mini: a divisor for each pair",
+            "Phi-3.5",
             "base=10000&dim=96&rule=longrope&factor=32&training-length=4096&pair=20",
         ),
         preset(
-            "p-RoPE as in Gemma 4: slow pairs stand still",
+            "p-RoPE",
             "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&factor=8&training-length=4096&pair=63",
         ),
     ],

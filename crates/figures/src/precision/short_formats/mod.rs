@@ -29,11 +29,11 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::RoundingView, Key::Format, Key::Position],
     presets: &[
         preset(
-            "257 becomes 256 in bf16",
+            "bf16: 257 becomes 256",
             "rounding-view=positions&dtype=bf16&position=257",
         ),
         preset(
-            "bf16: 25 positions become 4,096",
+            "bf16: 25 become 4,096",
             "rounding-view=positions&dtype=bf16&position=4097",
         ),
         preset(
@@ -45,7 +45,7 @@ pub(crate) static KIND: Kind = Kind {
             "rounding-view=positions&dtype=e4m3&position=21",
         ),
         preset(
-            "f32 angles drift at 131,071",
+            "f32 angles drift",
             "rounding-view=angles&dtype=f32&position=131071",
         ),
     ],
@@ -122,9 +122,9 @@ impl Sketch for ShortFormats {
         let bottom = match spec.choice::<RoundingView>() {
             RoundingView::Positions => {
                 let (fan, stairs) = if is_wide {
-                    (120.0, 286.0)
+                    (110.0, 240.0)
                 } else {
-                    (86.0, 188.0)
+                    (80.0, 164.0)
                 };
                 match Rounded::new(spec) {
                     Some(rounded) => draw_fan(spec, &rounded, fan, drawing),
@@ -135,7 +135,7 @@ impl Sketch for ShortFormats {
                 rect.bottom()
             }
             RoundingView::Angles => {
-                let height = if is_wide { 440.0 } else { 320.0 };
+                let height = if is_wide { 380.0 } else { 280.0 };
                 let rect = Rect::new(LEFT, 44.0, across, height);
                 errors::draw(spec, rect, drawing);
                 rect.bottom()

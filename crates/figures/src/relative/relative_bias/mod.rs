@@ -45,15 +45,15 @@ pub(crate) static KIND: Kind = Kind {
             "relative=t5&mask=causal&offset=-18",
         ),
         preset(
-            "half the buckets on each side (T5 encoder)",
+            "buckets on both sides (T5 encoder)",
             "relative=t5&mask=none&offset=-18",
         ),
         preset(
-            "near keys favoured (ALiBi, 8 heads)",
+            "near keys favoured (ALiBi)",
             "relative=alibi&mask=causal&n-heads=8&head=0&offset=-3",
         ),
         preset(
-            "a second series of slopes (ALiBi, 12 heads)",
+            "more slopes (12 heads)",
             "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
         ),
     ],

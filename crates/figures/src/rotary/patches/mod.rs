@@ -39,15 +39,12 @@ pub(crate) static KIND: Kind = Kind {
             "same offset, same score",
             "query-row=5&query-column=4&key-row=7&key-column=7",
         ),
-        preset("a small base: sharper cross", "axes=axial&base=100"),
+        preset("small base: sharper cross", "axes=axial&base=100"),
         preset(
             "M-RoPE as in Qwen2-VL",
             "axes=mrope&base=1000000&dim=128&frame=0",
         ),
-        preset(
-            "the next frame scores less",
-            "axes=mrope&base=1000000&dim=128&frame=1",
-        ),
+        preset("the next frame", "axes=mrope&base=1000000&dim=128&frame=1"),
     ],
     idle,
     clock: None,

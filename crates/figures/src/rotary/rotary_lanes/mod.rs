@@ -30,19 +30,19 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::PartialRotaryFactor, Key::Pairing],
     presets: &[
         preset(
-            "GPT-NeoX-20B: partial, half-split",
+            "GPT-NeoX: partial",
             "base=10000&dim=96&partial-rotary-factor=0.25&pairing=half-split&pair=6",
         ),
         preset(
-            "Gemma 4, global layers: p-RoPE",
+            "Gemma 4: p-RoPE",
             "base=1000000&dim=512&partial-rotary-factor=0.25&pairing=half-split&pair=32",
         ),
         preset(
-            "GLM-4-0414: partial, interleaved",
+            "GLM-4: interleaved",
             "base=10000&dim=128&partial-rotary-factor=0.5&pairing=interleaved&pair=20",
         ),
         preset(
-            "Llama 2 7B: the whole head",
+            "Llama 2: the whole head",
             "base=10000&dim=128&partial-rotary-factor=1&pairing=half-split&pair=20",
         ),
     ],

@@ -35,18 +35,9 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::Base, Key::Dim],
     presets: &[
         preset("every hand moves", "base=100&dim=24&position=38"),
-        preset(
-            "base 10,000: the slow hands stand still",
-            "base=10000&dim=24&position=38",
-        ),
-        preset(
-            "one hand: it repeats after 6.28 tokens",
-            "dim=2&position=38",
-        ),
-        preset(
-            "512 components, as in the paper",
-            "base=10000&dim=512&position=38",
-        ),
+        preset("slow hands stand still", "base=10000&dim=24&position=38"),
+        preset("one hand repeats", "dim=2&position=38"),
+        preset("512 components", "base=10000&dim=512&position=38"),
     ],
     idle: idle_alone,
     clock: Some(Key::Position),

@@ -156,7 +156,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     let sentence = reading(FigureName::ScaledAngles, llama);
     assert_eq!(numbers(&sentence), [3.1, 8.0, 65_536.0, 29.0], "{sentence}");
 
-    let yarn = preset("Llama 2");
+    let yarn = preset("YaRN");
     let inv_freq = scaled(yarn, "inv_freq after");
     near(inv_freq[21], 0.046940859998);
     near(inv_freq[33], 0.00460043546785);
@@ -168,7 +168,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     let phi = scaled(preset("Phi"), "inv_freq after");
     near(phi[0], 1.0 / 1.08);
     assert!((phi[47] / 1.868_488_17e-6 - 1.0).abs() < 1e-4);
-    let gemma = scaled(preset("p-RoPE as in Gemma 4"), "inv_freq after");
+    let gemma = scaled(preset("p-RoPE"), "inv_freq after");
     assert!(gemma[63] > 0.0 && gemma[64] == 0.0);
     let slowest = std::f64::consts::TAU / gemma[63];
     assert!((slowest - 188.253).abs() < 5e-4, "{slowest}");
