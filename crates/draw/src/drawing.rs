@@ -6,9 +6,10 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
+use crate::bubble::Bubble;
 use crate::geometry::{Panel, Point, Rect};
 use crate::handle::Handle;
-use crate::lettering::{Anchor, LABEL, Type, Weight};
+use crate::lettering::{Anchor, Type, Weight};
 use crate::raster::Raster;
 
 /// Why the points and texts of a mark can be read.
@@ -29,6 +30,8 @@ pub enum Ink {
     Query,
     /// The key, and the second position.
     Key,
+    /// The inside of the key's hands and flags; [`Key`](Self::Key) is their edge.
+    KeyFill,
     /// The third position.
     Third,
     /// What goes wrong, such as angles that a model has never met.
@@ -141,6 +144,7 @@ pub struct Drawing<G = ()> {
     points: Vec<Point>,
     texts: String,
     handles: Vec<Handle<G>>,
+    pub(crate) bubbles: Vec<Bubble>,
 }
 
 impl<G> Default for Drawing<G> {
@@ -154,6 +158,7 @@ impl<G> Default for Drawing<G> {
             points: Vec::new(),
             texts: String::new(),
             handles: Vec::new(),
+            bubbles: Vec::new(),
         }
     }
 }
@@ -178,6 +183,7 @@ impl<G> Drawing<G> {
         self.points.clear();
         self.texts.clear();
         self.handles.clear();
+        self.bubbles.clear();
     }
 
     /// Returns width and height.
@@ -278,20 +284,6 @@ impl<G> Drawing<G> {
         self.line([from, to], width, ink, alpha);
     }
 
-    /// Adds a line with a head, or nothing if the line is shorter than the head.
-    pub fn arrow(&mut self, (from, to): (Point, Point), width: f32, ink: Ink) {
-        let head = 3.0 + 2.2 * width;
-        let length = from.distance(to);
-        if length < head {
-            return;
-        }
-        let along = (to - from) / length;
-        let neck = to - head * along;
-        self.segment(from, neck, width, ink, 1.0);
-        let aside = 0.5 * head * along.perp();
-        self.shape([to, neck + aside, neck - aside], ink, 1.0);
-    }
-
     /// Adds a dashed straight line.
     pub fn dashed(&mut self, from: Point, to: Point, width: f32, ink: Ink, alpha: f32) {
         const DASH: f32 = 5.0;
@@ -327,15 +319,6 @@ impl<G> Drawing<G> {
             Point::new(panel.x_px(x), y(value(x)))
         });
         self.line(points, width, ink, alpha);
-    }
-
-    /// Adds a round flag with a letter.
-    pub fn flag(&mut self, center: Point, radius: f32, ink: Ink, letter: &str) {
-        self.disc(center, radius, ink, 1.0);
-        let size = radius * 1.15;
-        let setting = LABEL.middle().bold().size(size).ink(Ink::Surface);
-        let baseline = Point::new(center.x, center.y + 0.36 * size);
-        self.text(baseline, setting, letter);
     }
 
     /// Adds a filled shape.
@@ -387,12 +370,19 @@ impl<G> Drawing<G> {
         self.formatted(at, setting, format_args!("{text}"));
     }
 
-    fn formatted(&mut self, at: Point, setting: Type, text: fmt::Arguments<'_>) {
+    /// Adds a text and returns its range in the shared buffer.
+    pub(crate) fn formatted(
+        &mut self,
+        at: Point,
+        setting: Type,
+        text: fmt::Arguments<'_>,
+    ) -> Range<usize> {
         let start = self.texts.len();
         // Writing to a String cannot fail.
         let _ = self.texts.write_fmt(text);
+        let text = start..self.texts.len();
         self.marks.push(Mark::Text {
-            text: start..self.texts.len(),
+            text: text.clone(),
             at,
             anchor: setting.anchor,
             size: setting.size,
@@ -400,6 +390,7 @@ impl<G> Drawing<G> {
             ink: setting.ink,
             alpha: setting.alpha,
         });
+        text
     }
 
     fn store(&mut self, points: impl IntoIterator<Item = Point>) -> Range<usize> {

@@ -16,6 +16,7 @@ pub mod svg;
 pub mod theme;
 
 mod advances;
+mod bubble;
 mod drawing;
 mod geometry;
 mod handle;
@@ -23,6 +24,7 @@ mod lettering;
 mod raster;
 mod table;
 
+pub use bubble::Bubble;
 pub use drawing::{Drawing, Ink, Mark, WIDE, pair_ink};
 pub use geometry::{Axis, Panel, Point, Rect, spread, spread_within};
 pub use handle::Handle;

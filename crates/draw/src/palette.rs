@@ -8,6 +8,18 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
+impl Rgb {
+    /// Returns the colour in the middle between this one and `other`, as a half-transparent coat of one gives it.
+    #[must_use]
+    pub fn halfway_to(self, other: Self) -> Self {
+        Self(
+            self.0.midpoint(other.0),
+            self.1.midpoint(other.1),
+            self.2.midpoint(other.2),
+        )
+    }
+}
+
 /// Lightness from 0 to 1, chroma, hue in degrees.
 pub type Oklch = (f64, f64, f64);
 

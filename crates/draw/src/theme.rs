@@ -23,6 +23,7 @@ pub struct Theme {
     surface: Rgb,
     query: Rgb,
     key: Rgb,
+    key_fill: Rgb,
     third: Rgb,
     trouble: Rgb,
     frequency: ColorRamp,
@@ -68,6 +69,7 @@ impl Theme {
             surface: Rgb(0xff, 0xfd, 0xf9),
             query: Rgb(0x00, 0x73, 0x5c),
             key: Rgb(0x7d, 0x68, 0x00),
+            key_fill: Rgb(0xe0, 0xac, 0x00),
             third: Rgb(0x5b, 0x64, 0x72),
             trouble: Rgb(0xa3, 0x27, 0x1b),
             frequency: ColorRamp::through(&[
@@ -102,6 +104,7 @@ impl Theme {
             surface: Rgb(0x15, 0x17, 0x1c),
             query: Rgb(0x4f, 0xd1, 0xa8),
             key: Rgb(0xe2, 0xcf, 0x56),
+            key_fill: Rgb(0x7a, 0x5f, 0x00),
             third: Rgb(0xa9, 0xb4, 0xc4),
             trouble: Rgb(0xff, 0x9d, 0x8f),
             frequency: ColorRamp::through(&[
@@ -128,7 +131,8 @@ impl Theme {
     }
 
     /// Returns the theme with other colours: red, green and blue of surface, text, muted, faint, query,
-    /// key and third, in the order of `style/tokens.css`. Any other number of bytes changes nothing.
+    /// key and third, in the order of `style/tokens.css`. Any other number of bytes changes nothing. Another key is filled
+    /// with a colour halfway to the surface.
     #[must_use]
     pub fn with_inks(self, bytes: &[u8]) -> Self {
         let colors = bytes.chunks_exact(3).map(|color| match color {
@@ -144,6 +148,10 @@ impl Theme {
                 faint,
                 query,
                 key,
+                key_fill: match key == self.key {
+                    true => self.key_fill,
+                    false => key.halfway_to(surface),
+                },
                 third,
                 ..self
             },
@@ -167,6 +175,7 @@ impl Theme {
             Ink::Surface => self.surface,
             Ink::Query => self.query,
             Ink::Key => self.key,
+            Ink::KeyFill => self.key_fill,
             Ink::Third => self.third,
             Ink::Trouble => self.trouble,
             Ink::Frequency(t) => self.frequency.at(t),

@@ -4,9 +4,12 @@ use std::f64::consts::PI;
 
 use crate::shared::MAX_POSITION;
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Point};
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_encoding::frequency::within_one_turn;
 use phasor_text::Scale;
+
+/// The smallest area that a finger hits, CSS pixels both ways.
+pub const FINGER: f32 = 44.0;
 
 /// What a drag or a click changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,10 +54,31 @@ pub enum Grab {
         /// The parameter of the y axis.
         y: Key,
     },
-    /// The hand of this pair around the origin of the axes: the position follows its angle.
-    Turn(usize),
+    /// A hand around the origin of the axes: a position follows its angle.
+    Turn(Hand),
     /// The word at this place of the rearranged sentence; it moves to the row that it is dragged to.
     Word(usize),
+}
+
+/// A hand that turns with a position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hand {
+    /// What moves with the hand.
+    pub moves: Moves,
+    /// The radians by which the hand rotates for one position, from the x axis to the y axis; below 0, it rotates the
+    /// other way around.
+    pub inv_freq: f64,
+    /// The pair that a press brings into focus, if the hand is on one of many small dials.
+    pub pair_idx: Option<usize>,
+}
+
+/// What moves with a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moves {
+    /// The first position; the other positions keep their offsets.
+    All,
+    /// The second position alone.
+    Second,
 }
 
 /// A region of a figure that can be grabbed.
@@ -74,7 +98,8 @@ impl Grab {
     #[must_use]
     pub fn coasts(self) -> bool {
         match self {
-            Self::Turn(_) | Self::Either { .. } => true,
+            Self::Turn(hand) => hand.moves == Moves::All,
+            Self::Either { .. } => true,
             Self::Shift { x, y } => [x, y].contains(&Some(Key::Position)),
             _ => false,
         }
@@ -85,6 +110,25 @@ impl Grab {
     #[must_use]
     pub fn is_followed(self) -> bool {
         matches!(self, Self::Turn(_))
+    }
+
+    /// Returns whether a press may be a click, or the beginning of a scroll, so that nothing is held before a drag begins.
+    #[must_use]
+    pub fn may_click(self) -> bool {
+        match self {
+            Self::Turn(hand) => hand.pair_idx.is_some(),
+            _ => !self.is_dragged(),
+        }
+    }
+
+    /// Returns the number of tokens that is rounded to a whole one when a drag ends. A position that coasts is rounded when
+    /// it comes to rest.
+    #[must_use]
+    pub fn rounded(self) -> Option<Key> {
+        match self {
+            Self::Turn(hand) => (hand.moves == Moves::Second).then_some(Key::Offset),
+            _ => None,
+        }
     }
 
     /// Returns what a drag that begins with this movement of the pointer changes until it ends.
@@ -157,15 +201,42 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
             shift(&mut moved, down, (held.1, y), &handle.panel.y);
         }
         Grab::Either { .. } => {}
-        Grab::Turn(pair_idx) => {
-            let turned = signed_turn(y.atan2(x) - held.1.atan2(held.0));
-            if let Some(inv_freq) = spec.frequencies().inv_freq().get(pair_idx) {
-                moved.travel(turned / inv_freq);
-            }
-        }
+        Grab::Turn(hand) => hand.turn(&mut moved, held, (x, y)),
         Grab::Word(place) => crate::arrangement::drag(&mut moved, place, by.1.round()),
     }
     moved
+}
+
+impl Hand {
+    /// Returns the handle of the hand in the area `rect`. The hand rotates around `center`, where `radius` is 1.
+    pub(crate) fn handle(self, rect: Rect, center: Point, radius: f32) -> Handle {
+        Handle {
+            rect,
+            grab: Grab::Turn(self),
+            panel: Panel {
+                rect: Rect::new(center.x, center.y, 0.0, 0.0).grown(radius),
+                x: Axis::bare(-1.0, 1.0),
+                y: Axis::bare(-1.0, 1.0),
+            },
+        }
+    }
+
+    /// Moves a position as the hand rotates from one place of the pointer to another.
+    fn turn(self, spec: &mut Spec, from: (f64, f64), to: (f64, f64)) {
+        // So near to the origin, a pointer shows no angle.
+        const BLIND: f64 = 0.1;
+        if let Some(pair_idx) = self.pair_idx {
+            spec.set_nearest(Key::Pair, pair_idx as f64);
+        }
+        if from == to || [from, to].iter().any(|(x, y)| x.hypot(*y) < BLIND) {
+            return;
+        }
+        let by = signed_turn(to.1.atan2(to.0) - from.1.atan2(from.0)) / self.inv_freq;
+        match self.moves {
+            Moves::All => spec.travel(by),
+            Moves::Second => spec.travel_second(by),
+        }
+    }
 }
 
 /// Changes the parameter of an axis as the pointer moves along it.

@@ -36,7 +36,7 @@ mod view;
 mod words;
 mod zoom;
 
-pub use handle::{Drawing, Grab, Handle, drag};
+pub use handle::{Drawing, Grab, Hand, Handle, Moves, drag};
 pub use key::Key;
 pub use kind::Preset;
 pub use list::{FigureName, UnknownFigure};

@@ -30,6 +30,11 @@ pub struct Spec {
     sentence: Sentence,
 }
 
+/// Returns a number of tokens in a movement with at most four decimals, so that digits do not pile up from frame to frame.
+fn short(tokens: f64) -> f64 {
+    (tokens * 1e4).round() / 1e4
+}
+
 /// A choice that is the value of one parameter.
 pub trait Setting: Choice {
     /// The parameter.
@@ -322,9 +327,18 @@ impl Spec {
         self.place((self.position() + by).clamp(self.start(), last));
     }
 
-    /// Sets a position of a movement. It has at most four decimals, so that digits do not pile up from frame to frame.
+    /// Moves the second position alone by `by`, at most to the ends of the shown page. A position beyond an end goes no
+    /// further.
+    pub fn travel_second(&mut self, by: f64) {
+        let (start, now) = (self.start(), self.key_position());
+        let last = start + self.at(Key::Length) - 1.0;
+        let there = (now + by).clamp(start.min(now), last.max(now));
+        self.set_nearest(Key::Offset, short(there - self.position()));
+    }
+
+    /// Sets a position of a movement.
     pub(crate) fn place(&mut self, position: f64) {
-        self.set_nearest(Key::Position, (position * 1e4).round() / 1e4);
+        self.set_nearest(Key::Position, short(position));
     }
 
     /// Moves the position by `by` as [`step_key`](Self::step_key) does. An integer above the

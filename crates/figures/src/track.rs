@@ -80,9 +80,10 @@ fn draw_flag(flag: Flag, x: f32, foot: f32, track: &Panel, drawing: &mut Drawing
         flag.ink,
         1.0,
     );
-    drawing.fill(Rect::new(foot - 3.0, row.y, 6.0, row.height), flag.ink, 1.0);
-    drawing.fill(pill, flag.ink, 1.0);
-    let name = LABEL.bold().size(13.0).middle().ink(Ink::Surface);
+    drawing.plate(Rect::new(foot - 3.0, row.y, 6.0, row.height), flag.ink);
+    drawing.plate(pill, flag.ink);
+    let setting = LABEL.bold().size(13.0).middle();
+    let name = setting.ink(flag.ink.on_body());
     let baseline = Point::new(x, pill.bottom() - 6.0);
     drawing.text(baseline, name, flag.name);
     drawing.handle(Handle {

@@ -1,7 +1,7 @@
 //! Two words moved through a text, with RoPE and with sinusoidal encodings added.
 
 use crate::Content;
-use crate::handle::{Drawing, Grab, Handle};
+use crate::handle::{Drawing, Grab, Hand, Handle, Moves};
 use crate::kind::{Kind, Sketch, pan, preset};
 use crate::topic::Topic;
 use crate::track::{self, Flag};
@@ -19,7 +19,8 @@ pub(crate) static KIND: Kind = Kind {
     search_words: "arrows vectors hands dials angle",
     caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added \
         (right). The curves show the score as both words move.",
-    keyboard: "In the figure, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, drag the tip of an arrow, or press ← → for both words and ↑ ↓ for “dog” alone. Shift takes \
+        steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
     own_keys: &[],
     leading_keys: &[Key::Offset],
@@ -191,6 +192,25 @@ fn angle_between([from, to]: [[f64; 2]; 2]) -> f64 {
     between.min(std::f64::consts::TAU - between)
 }
 
+/// How a word is drawn, and what its arrow moves.
+struct Word {
+    vector: [f64; 2],
+    ink: Ink,
+    letter: &'static str,
+    moves: Moves,
+}
+
+impl Word {
+    fn new((x, y): (f64, f64), ink: Ink, letter: &'static str, moves: Moves) -> Self {
+        Self {
+            vector: [x, y],
+            ink,
+            letter,
+            moves,
+        }
+    }
+}
+
 /// A plane of arrows.
 struct Plane {
     origin: Point,
@@ -206,15 +226,19 @@ impl Plane {
 impl BlueDog {
     /// Draws both planes to one scale; returns the lower edge.
     fn draw_planes(&self, spec: &Spec, drawing: &mut Drawing) -> f32 {
-        // The margin around the arrows, for the flags at their tips.
+        // Room for the facts above, and the margin around the arrows, for the flags at their tips.
+        const FACTS: f32 = 34.0;
         const AROUND: f32 = 18.0;
-        const LARGEST: f32 = 86.0;
-        // Rotated arrows stay in a circle of 1 unit; sums reach from -1 to 2 across and up to 1.8.
+        // The largest units for which the picture fits into a window.
+        const LARGEST: (f32, f32) = (76.0, 107.0);
+        // Rotated arrows stay in a circle of 1 unit; sums reach from -0.4 to 2 across and up to 1.8.
+        const LEFTMOST: f32 = 0.4;
         const HIGHEST: f32 = 1.8;
         let width = drawing.size().0;
-        let unit = ((width - 4.0 * AROUND - 8.0) / 5.0).min(LARGEST);
-        let gap = (width - 5.0 * unit - 4.0 * AROUND) / 3.0;
-        let middle = 18.0 + AROUND + HIGHEST * unit;
+        let largest = if width >= WIDE { LARGEST.1 } else { LARGEST.0 };
+        let unit = ((width - 4.0 * AROUND - 8.0) / (4.0 + LEFTMOST)).min(largest);
+        let gap = (width - (4.0 + LEFTMOST) * unit - 4.0 * AROUND) / 3.0;
+        let middle = FACTS + AROUND + HIGHEST * unit;
         let rotated = Plane {
             // The circle is in the middle of the height that the sums need.
             origin: Point::new(gap + AROUND + unit, middle - 0.4 * unit),
@@ -225,29 +249,24 @@ impl BlueDog {
             unit,
         };
         let places = Places::of(spec);
-        let bottom = middle + unit + AROUND;
         let halves = [
-            (&rotated, Way::Rotated, rotated.origin.x, "rotated (RoPE)"),
-            (
-                &added,
-                Way::Added,
-                added.origin.x + 0.5 * unit,
-                "added (sinusoidal)",
-            ),
+            (Way::Rotated, &rotated, 0.0, 2.0),
+            (Way::Added, &added, 1.0 - LEFTMOST / 2.0, 2.0 + LEFTMOST),
         ];
-        for (plane, way, x, title) in halves {
-            let setting = LABEL.bold().size(13.0).middle().ink(Ink::Text);
-            drawing.text(Point::new(x, 13.0), setting, title);
+        for (way, plane, aside, across) in halves {
+            let x = plane.origin.x + aside * unit;
+            let room = across * unit + 2.0 * AROUND + gap;
+            self.draw_facts(way, places, (x, room), drawing);
             self.draw_plane(way, places, plane, drawing);
-            self.draw_facts(way, places, Point::new(x, bottom), drawing);
         }
-        bottom + 34.0
+        middle + unit + AROUND
     }
 
     fn draw_plane(&self, way: Way, places: Places, plane: &Plane, drawing: &mut Drawing) {
+        const BUBBLE: f32 = 10.0;
         let words = [
-            (Content::Tilted.query_pair(), places.blue, Ink::Query, "b"),
-            (Content::Tilted.key_pair(), places.dog, Ink::Key, "d"),
+            Word::new(Content::Tilted.query_pair(), Ink::Query, "b", Moves::All),
+            Word::new(Content::Tilted.key_pair(), Ink::Key, "d", Moves::Second),
         ];
         let arrows = self.arrows(way, places);
         if way == Way::Rotated {
@@ -255,53 +274,71 @@ impl BlueDog {
             draw_wedge(arrows, plane, drawing);
         }
         let tips = arrows.map(|arrow| plane.at(arrow));
-        for (((x, y), _, ink, _), tip) in words.into_iter().zip(tips) {
-            let word = plane.at([x, y]);
-            drawing.dashed(plane.origin, word, 1.5, ink, 0.7);
+        for (word, tip) in words.iter().zip(tips) {
+            let at = plane.at(word.vector);
+            drawing.dashed(plane.origin, at, 1.5, word.ink, 0.7);
             if way == Way::Added {
                 // At every position, the sum ends on this circle.
-                drawing.ring(word, plane.unit, 1.0, ink, 0.35);
-                drawing.arrow((word, tip), 1.6, Ink::Third);
+                drawing.ring(at, plane.unit, 1.0, word.ink, 0.35);
+                drawing.arrow((at, tip), 1.6, Ink::Third);
             }
         }
-        for ((_, _, ink, letter), tip) in words.into_iter().zip(tips) {
-            drawing.arrow((plane.origin, tip), 3.0, ink);
+        for (word, tip) in words.iter().zip(tips) {
+            drawing.arrow((plane.origin, tip), 3.0, word.ink);
             let length = plane.origin.distance(tip).max(1.0);
             let beyond = tip + (tip - plane.origin) / length * 12.0;
-            drawing.flag(beyond, 10.0, ink, letter);
+            drawing.flag(beyond, BUBBLE, word.ink, word.letter);
+            let rect = Rect::new(beyond.x, beyond.y, 0.0, 0.0).grown(BUBBLE + 2.0);
+            // A sinusoidal encoding is (sin, cos), which rotates from the y axis to the x axis.
+            let (center, direction) = match way {
+                Way::Rotated => (plane.origin, 1.0),
+                Way::Added => (plane.at(word.vector), -1.0),
+            };
+            let hand = Hand {
+                moves: word.moves,
+                inv_freq: direction * DEGREES_PER_TOKEN.to_radians(),
+                pair_idx: None,
+            };
+            drawing.handle(hand.handle(rect, center, plane.unit));
         }
         drawing.disc(plane.origin, 2.5, Ink::Text, 1.0);
     }
 
-    /// Draws the score under a plane, with the angles or norms behind it.
-    fn draw_facts(&self, way: Way, places: Places, at: Point, drawing: &mut Drawing) {
-        let score = LABEL.bold().size(14.0).middle().ink(Ink::Text);
+    /// Draws the score above a plane, in the middle of `room` pixels, with the angles or norms behind it.
+    fn draw_facts(&self, way: Way, places: Places, (x, room): (f32, f32), drawing: &mut Drawing) {
+        let setting = LABEL.bold().size(13.0).middle().ink(Ink::Text);
+        let names: [&str; 3] = match way {
+            Way::Rotated => ["rotated (RoPE): score", "RoPE: score", "RoPE:"],
+            Way::Added => ["added (sinusoidal): score", "added: score", "added:"],
+        };
+        let name = setting.fitting(&names, room - setting.width(" −0.0000"));
+        let score = Fixed(self.score(way, places));
         drawing.text(
-            Point::new(at.x, at.y + 14.0),
-            score,
-            format_args!("score {:.4}", Fixed(self.score(way, places))),
+            Point::new(x, 13.0),
+            setting,
+            format_args!("{name} {score:.4}"),
         );
         let arrows = self.arrows(way, places);
-        let mut fact = match way {
+        let setting = LABEL.size(11.5).middle();
+        let below = Point::new(x, 30.0);
+        match way {
             Way::Rotated => {
                 let apart = Fixed(angle_between(arrows).to_degrees());
                 let [blue, dog] = [places.blue, places.dog].map(|place| Short(self.degrees(place)));
-                format!("rotated by {blue}° and {dog}°, now {apart:.2}° apart")
+                let fact = format!("rotated by {blue}° and {dog}°, now {apart:.2}° apart");
+                // At large positions, the degrees are too long for a small picture.
+                match fact.split_once(", ") {
+                    Some((_, apart)) if setting.width(&fact) > room => {
+                        drawing.text(below, setting, apart);
+                    }
+                    _ => drawing.text(below, setting, fact),
+                }
             }
             Way::Added => {
                 let [blue, dog] = arrows.map(|arrow| Fixed(norm(&arrow)));
-                format!("norms {blue:.2} and {dog:.2}")
+                drawing.text(below, setting, format_args!("norms {blue:.2} and {dog:.2}"));
             }
-        };
-        // At large positions, the degrees are too long for a small picture.
-        let setting = LABEL.size(11.5).middle();
-        if setting.width(&fact) > 2.0 * at.x
-            && let Some((_, apart)) = fact.split_once(", ")
-        {
-            fact = apart.to_owned();
         }
-        let below = Point::new(at.x, at.y + 31.0);
-        drawing.text(below, setting, fact);
     }
 
     /// Draws both scores along the text, with the words above.
@@ -314,7 +351,7 @@ impl BlueDog {
         let places = Places::of(spec);
         let length = spec.length() as f64;
         let across = width - LEFT - NAMES;
-        let height = if width >= WIDE { 126.0 } else { 78.0 };
+        let height = if width >= WIDE { 84.0 } else { 70.0 };
         let panel = drawing.panel(Panel {
             rect: Rect::new(LEFT, top + track::HEIGHT, across, height),
             x: Axis::bare(spec.start() - 0.5, spec.start() + length - 0.5)

@@ -20,10 +20,12 @@ fn drawn(state: &Spec, width: f32) -> Drawing {
 /// Returns the hands, from top to bottom.
 fn hands(drawing: &Drawing) -> Vec<(usize, Handle)> {
     let hands = drawing.handles().iter().filter_map(|handle| {
-        let Grab::Turn(pair_idx) = handle.grab else {
+        let Grab::Turn(hand) = handle.grab else {
             return None;
         };
-        Some((pair_idx, *handle))
+        // The pair whose frequency the hand has: base 30, 20 components.
+        let pair_idx = -10.0 * hand.inv_freq.ln() / 30f64.ln();
+        Some((pair_idx.round() as usize, *handle))
     });
     hands.collect()
 }

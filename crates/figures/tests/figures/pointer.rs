@@ -3,7 +3,7 @@
 
 use phasor_draw::{Mark, Point};
 use phasor_figures::{
-    Drawing, Figure, FigureName, Grab, Handle, Key, Spec, query, slide, zoom_about,
+    Drawing, Figure, FigureName, Grab, Handle, Key, Moves, Spec, query, slide, zoom_about,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -93,7 +93,12 @@ proptest! {
                 &[x.or(y).unwrap(), y.or(x).unwrap(), Key::Value]
             }
             Grab::Either { x, y } => &[x, y, Key::Value],
-            Grab::Turn(_) => &[Key::Position, Key::Value],
+            Grab::Turn(hand) => match (hand.moves, hand.pair_idx) {
+                (Moves::All, None) => &[Key::Position, Key::Value],
+                (Moves::All, Some(_)) => &[Key::Position, Key::Value, Key::Pair],
+                (Moves::Second, None) => &[Key::Offset],
+                (Moves::Second, Some(_)) => &[Key::Offset, Key::Pair],
+            },
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
         };
         for &key in Key::ALL.iter().filter(|key| !own.contains(key)) {
@@ -181,11 +186,15 @@ fn a_click_shows_hides_and_brings_into_focus() {
         assert!(!wavelength.grab.is_dragged());
         assert_eq!(clicked.pairs().resolve(32), drawn);
     }
-    let dial = handle(FigureName::RotationAngles, &spec, Grab::Focus(31));
-    assert_eq!(
-        phasor_figures::drag(&dial, &spec, middle(&dial), middle(&dial)).pair(),
-        31
-    );
+    let spec = Spec::default();
+    let mut figure = Figure::new(FigureName::RotaryLanes);
+    let drawing = figure.draw(&spec, 760.0);
+    let handles = drawing.handles().iter();
+    let lanes = handles.filter(|handle| matches!(handle.grab, Grab::Focus(_)));
+    for lane in lanes {
+        let clicked = phasor_figures::drag(lane, &spec, middle(lane), middle(lane));
+        assert_eq!(Grab::Focus(clicked.pair()), lane.grab);
+    }
 }
 
 #[test]

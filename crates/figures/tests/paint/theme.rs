@@ -72,6 +72,55 @@ fn text_can_be_read() {
 }
 
 #[test]
+fn query_and_key_differ_in_lightness_where_they_are_side_by_side() {
+    for theme in SCHEMES.map(Theme::new) {
+        let [query, fill, edge, letter, paper] = [
+            Ink::Query,
+            Ink::KeyFill,
+            Ink::Key,
+            Ink::Key.on_body(),
+            Ink::Surface,
+        ]
+        .map(|ink| theme.color(ink));
+        let scheme = theme.scheme();
+        assert!(contrast(query, fill) >= 2.5, "{scheme:?}");
+        assert!(contrast(edge, fill) >= 2.5, "{scheme:?}");
+        assert!(contrast(edge, paper) >= 4.5, "{scheme:?}");
+        assert!(contrast(letter, fill) >= 4.5, "{scheme:?}");
+    }
+}
+
+#[test]
+fn a_key_in_other_colours_is_filled_halfway_to_the_surface() {
+    let bytes = |theme: &Theme| {
+        let inks = [
+            Ink::Surface,
+            Ink::Text,
+            Ink::Muted,
+            Ink::Faint,
+            Ink::Query,
+            Ink::Key,
+            Ink::Third,
+        ];
+        let colors = inks.map(|ink| theme.color(ink));
+        colors.map(|Rgb(r, g, b)| [r, g, b]).concat()
+    };
+    for theme in SCHEMES.map(Theme::new) {
+        let same = theme.clone().with_inks(&bytes(&theme));
+        assert_eq!(same, theme);
+        let mut other = bytes(&theme);
+        other[15..18].copy_from_slice(&[0x10, 0x20, 0x30]);
+        let other = theme.clone().with_inks(&other);
+        assert_eq!(other.color(Ink::Key), Rgb(0x10, 0x20, 0x30));
+        let red = [Ink::Key, Ink::Surface].map(|ink| u16::from(other.color(ink).0));
+        assert_eq!(
+            u16::from(other.color(Ink::KeyFill).0),
+            (red[0] + red[1]) / 2
+        );
+    }
+}
+
+#[test]
 fn curves_can_be_seen() {
     for theme in SCHEMES.map(Theme::new) {
         let paper = theme.color(Ink::Surface);

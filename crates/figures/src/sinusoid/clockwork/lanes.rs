@@ -2,18 +2,14 @@
 
 use super::layout::{Layout, Room};
 use crate::Spec;
-use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, pair_ink};
+use crate::handle::{Drawing, FINGER, Grab, Hand, Handle, Moves};
+use phasor_draw::{Ink, LABEL, Point, Rect, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::wavelength;
 use phasor_text::number::Brief;
 
-/// The smallest area that a finger hits, CSS pixels.
-const FINGER: f32 = 44.0;
-
 /// One hand and its wave.
 struct Lane {
-    pair_idx: usize,
     inv_freq: f64,
     ink: Ink,
     /// The centre of the dial.
@@ -60,7 +56,6 @@ fn lanes(frequencies: &Frequencies, layout: &Layout) -> impl ExactSizeIterator<I
     hands.rows().map(move |(pair_idx, row)| {
         let inv_freq = frequencies.inv_freq().get(pair_idx);
         Lane {
-            pair_idx,
             inv_freq: *inv_freq.expect("every pair has a frequency"),
             ink: pair_ink(pair_idx, hands.n_pairs),
             center: Point::new(hands.x, top + (row as f32 + 0.5) * hands.row_height),
@@ -131,20 +126,13 @@ fn draw_hand(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
     draw_thread(tip, layout.waves.x, ink, drawing);
     let height = layout.hands.row_height;
     let left = (center.x - FINGER / 2.0).max(0.0);
-    drawing.handle(Handle {
-        rect: Rect::new(left, center.y - height / 2.0, FINGER, height),
-        grab: Grab::Turn(lane.pair_idx),
-        panel: Panel {
-            rect: Rect::new(
-                center.x - radius,
-                center.y - radius,
-                2.0 * radius,
-                2.0 * radius,
-            ),
-            x: Axis::bare(-1.0, 1.0),
-            y: Axis::bare(-1.0, 1.0),
-        },
-    });
+    let hand = Hand {
+        moves: Moves::All,
+        inv_freq,
+        pair_idx: None,
+    };
+    let area = Rect::new(left, center.y - height / 2.0, FINGER, height);
+    drawing.handle(hand.handle(area, center, radius));
 }
 
 /// Draws a dotted line to `end`, whose dots stand still.

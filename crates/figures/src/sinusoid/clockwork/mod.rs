@@ -114,7 +114,8 @@ impl Sketch for Clockwork {
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        if let Grab::Turn(pair_idx) = handle.grab {
+        if let Grab::Turn(_) = handle.grab {
+            let pair_idx = self.layout?.pair_at(point.y)?;
             return probe::pair(spec, &mut self.cache, pair_idx);
         }
         let (x, y) = handle.values(point);

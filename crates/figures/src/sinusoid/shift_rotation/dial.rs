@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::pair::Pair;
-use crate::handle::Drawing;
+use crate::handle::{Drawing, Hand, Moves};
 use phasor_draw::{Ink, LABEL, Point, Rect};
 use phasor_encoding::frequency::within_one_turn;
 
@@ -34,6 +34,7 @@ impl Face {
 
 /// Draws the dial in the square `area`.
 pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) {
+    const BUBBLE: f32 = 10.0;
     let face = Face {
         center: area.center(),
         radius: area.width / 2.0 - 26.0,
@@ -46,10 +47,21 @@ pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) 
         4 => draw_everywhere(pair, &face, drawing),
         _ => draw_feet(pair, &face, drawing),
     }
-    for (hand, ink, letter) in [(pair.new, Ink::Key, "B"), (pair.old, Ink::Query, "A")] {
+    let hands = [
+        (pair.new, Ink::Key, "B", Moves::Second),
+        (pair.old, Ink::Query, "A", Moves::All),
+    ];
+    for (hand, ink, letter, moves) in hands {
         let tip = face.on(hand, 1.0);
-        drawing.segment(face.center, tip, 3.0, ink, 1.0);
-        drawing.flag(tip, 10.0, ink, letter);
+        drawing.hand((face.center, tip), 3.0, ink);
+        drawing.flag(tip, BUBBLE, ink, letter);
+        let hand = Hand {
+            moves,
+            inv_freq: pair.inv_freq,
+            pair_idx: None,
+        };
+        let rect = Rect::new(tip.x, tip.y, 0.0, 0.0).grown(BUBBLE + 2.0);
+        drawing.handle(hand.handle(rect, face.center, face.radius));
     }
     drawing.disc(face.center, 3.0, Ink::Text, 1.0);
 }

@@ -41,8 +41,8 @@ pub(crate) static KIND: Kind = Kind {
     topics: &[Topic::Sinusoids, Topic::Rope],
     search_words: "derivation proof matrix equations dial linear shift",
     caption: "One pair at two positions, A and B. Four steps derive the matrix that leads from A to B.",
-    keyboard: "In the figure, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
-        plays.",
+    keyboard: "In the figure, drag A or B around the circle, or press ← → for both and ↑ ↓ for B alone. Shift takes steps \
+        of ten, and Space plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,

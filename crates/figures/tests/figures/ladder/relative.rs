@@ -44,7 +44,7 @@ fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {
         ),
     ] {
         let texts = drawn(DOG, state);
-        for text in [angles, "score 0.4520"] {
+        for text in [angles, "rotated (RoPE): score 0.4520"] {
             assert!(texts.iter().any(|drawn| drawn == text), "{texts:?}");
         }
         assert_mentions(&reading(DOG, state), &["0.4520"]);

@@ -1,0 +1,280 @@
+//! Hands of dials and tips of arrows: a drag around a circle moves a position across full turns.
+
+use std::f64::consts::TAU;
+
+use phasor_draw::{Ink, Mark, Point};
+use phasor_figures::{Drawing, Figure, FigureName, Grab, Hand, Handle, Key, Moves, Spec, drag};
+
+use crate::support::spec;
+
+const ANGLES: FigureName = FigureName::RotationAngles;
+const SHIFT: FigureName = FigureName::ShiftRotation;
+const DOG: FigureName = FigureName::BlueDog;
+const WIDTHS: [f32; 4] = [240.0, 358.0, 688.0, 960.0];
+
+fn drawn(name: FigureName, state: &Spec, width: f32) -> Drawing {
+    Figure::new(name).draw(state, width).clone()
+}
+
+/// Returns every hand with its handle, the topmost last.
+fn hands(drawing: &Drawing) -> Vec<(Hand, Handle)> {
+    let hands = drawing.handles().iter().filter_map(|handle| {
+        let Grab::Turn(hand) = handle.grab else {
+            return None;
+        };
+        Some((hand, *handle))
+    });
+    hands.collect()
+}
+
+/// Returns the hands that move these positions and whose handle is at a bubble.
+fn at_bubbles(drawing: &Drawing, moves: Moves) -> Vec<(Hand, Handle)> {
+    let is_at_bubble = |handle: &Handle| {
+        let mut bubbles = drawing.bubbles().iter();
+        bubbles.any(|bubble| bubble.center.distance(handle.rect.center()) < 0.01)
+    };
+    let mut found = hands(drawing);
+    found.retain(|(hand, handle)| hand.moves == moves && is_at_bubble(handle));
+    found
+}
+
+/// Drags `handle` around its origin by `turns`, counted from the right and upwards.
+fn turn(handle: &Handle, state: &Spec, turns: f64) -> Spec {
+    const N_STEPS: u32 = 60;
+    let center = handle.panel.rect.center();
+    let from = handle.rect.center() - center;
+    // A pointer need not be on the circle.
+    let from = if from.length() < 1.0 {
+        Point::new(30.0, 0.0)
+    } else {
+        1.5 * from
+    };
+    let at = |step: u32| {
+        let angle = -TAU * turns * f64::from(step) / f64::from(N_STEPS);
+        center + from.rotate(Point::from_angle(angle as f32))
+    };
+    (0..N_STEPS).fold(state.clone(), |state, step| {
+        drag(handle, &state, at(step), at(step + 1))
+    })
+}
+
+/// Turns every given hand by two turns and back by one, and compares the positions with those that the frequency gives.
+fn assert_unwrapped(found: &[(Hand, Handle)], state: &Spec, inv_freq: impl Fn(&Hand) -> f64) {
+    for (hand, handle) in found {
+        assert!(handle.grab.is_dragged() && handle.grab.is_followed());
+        for turns in [2.0, -1.0, 0.25] {
+            let moved = turn(handle, state, turns);
+            let by = turns * TAU / inv_freq(hand);
+            let (first, second) = match hand.moves {
+                Moves::All => (state.position() + by, state.key_position() + by),
+                Moves::Second => (state.position(), state.key_position() + by),
+            };
+            assert!((moved.position() - first).abs() < 0.01, "{hand:?} {turns}");
+            assert!(
+                (moved.key_position() - second).abs() < 0.01,
+                "{hand:?} {turns}: {}",
+                moved.key_position()
+            );
+        }
+    }
+}
+
+#[test]
+fn both_hands_of_every_dial_of_a_head_turn_by_one_turn_a_wavelength() {
+    // The slowest of four pairs takes 199 positions for a turn.
+    let state = spec("base=100&dim=8&length=1024&position=500&offset=3&pair=2");
+    let inv_freq = |pair_idx: usize| 100f64.powf(-(pair_idx as f64) / 4.0);
+    for width in WIDTHS {
+        let drawing = drawn(ANGLES, &state, width);
+        let all = hands(&drawing);
+        for moves in [Moves::All, Moves::Second] {
+            for pair_idx in 0..4 {
+                let hand = |found: &&(Hand, Handle)| {
+                    found.0.moves == moves && found.0.pair_idx == Some(pair_idx)
+                };
+                assert_eq!(all.iter().filter(hand).count(), 1);
+            }
+            // The dial of the pair in focus.
+            assert_eq!(at_bubbles(&drawing, moves).len(), 1);
+        }
+        assert_unwrapped(&all, &state, |hand| {
+            inv_freq(hand.pair_idx.unwrap_or(state.pair()))
+        });
+    }
+}
+
+#[test]
+fn a_press_on_a_small_dial_brings_its_pair_into_focus_and_moves_nothing() {
+    let state = spec("position=20.5&offset=0.25");
+    for (hand, handle) in hands(&drawn(ANGLES, &state, 688.0)) {
+        let at = handle.rect.center() + Point::new(3.0, -4.0);
+        let pressed = drag(&handle, &state, at, at);
+        let focus = hand.pair_idx.unwrap_or(state.pair());
+        let mut expected = state.clone();
+        expected.set_nearest(Key::Pair, focus as f64);
+        assert_eq!(pressed, expected);
+        assert_eq!(handle.grab.may_click(), hand.pair_idx.is_some());
+    }
+}
+
+#[test]
+fn a_dial_turns_with_the_query_but_the_tip_of_the_key_with_the_key_alone() {
+    let state = spec("position=20&offset=2&pair=0");
+    let drawing = drawn(ANGLES, &state, 688.0);
+    let all = hands(&drawing);
+    // Pair 0 rotates by 1 radian per position.
+    let dial = |pair_idx: usize| all.iter().find(|hand| hand.0.pair_idx == Some(pair_idx));
+    let dial = dial(0).unwrap().1.panel.rect;
+    let at = |angle: f64, part: f32| {
+        let along = Point::new(angle.cos() as f32, -angle.sin() as f32);
+        let handle = drawing.handle_at(dial.center() + part * dial.width / 2.0 * along);
+        match handle.unwrap().grab {
+            Grab::Turn(hand) => (hand.pair_idx, hand.moves),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(at(22.0, 0.8), (Some(0), Moves::Second));
+    assert_eq!(at(20.0, 1.0), (Some(0), Moves::All));
+    assert_eq!(at(22.0 + 3.0, 0.8), (Some(0), Moves::All));
+}
+
+#[test]
+fn query_and_key_have_hands_of_different_length() {
+    let state = spec("dim=2&position=7&offset=4");
+    for width in [358.0, 688.0] {
+        let drawing = drawn(ANGLES, &state, width);
+        let lengths = |ink: Ink| {
+            let lines = drawing.marks().iter().filter_map(move |mark| match mark {
+                Mark::Line {
+                    points, ink: of, ..
+                } if *of == ink => Some(points.clone()),
+                _ => None,
+            });
+            let lengths = lines.map(|points| {
+                let points = drawing.points(&points);
+                points[0].distance(*points.last().unwrap())
+            });
+            lengths.fold(0.0, f32::max)
+        };
+        let ratio = lengths(Ink::KeyFill) / lengths(Ink::Query);
+        assert!((ratio - 0.8).abs() < 1e-4, "{ratio}");
+    }
+}
+
+#[test]
+fn points_on_the_circle_of_a_shift_turn_with_their_position() {
+    let state = spec("base=10000&dim=64&length=1024&position=400&offset=30&pair=9");
+    let inv_freq = 10_000f64.powf(-9.0 / 32.0);
+    for width in WIDTHS {
+        for step in 0..=4 {
+            let mut state = state.clone();
+            state.set_nearest(Key::Step, f64::from(step));
+            let drawing = drawn(SHIFT, &state, width);
+            let all = hands(&drawing);
+            assert_eq!(all.len(), 2);
+            for moves in [Moves::All, Moves::Second] {
+                assert_eq!(at_bubbles(&drawing, moves).len(), 1);
+            }
+            assert_unwrapped(&all, &state, |_| inv_freq);
+        }
+    }
+}
+
+#[test]
+fn tips_of_both_words_turn_by_ten_degrees_a_token_on_both_dials() {
+    let state = spec("position=200&offset=5&length=512");
+    for width in WIDTHS {
+        let drawing = drawn(DOG, &state, width);
+        for moves in [Moves::All, Moves::Second] {
+            let found = at_bubbles(&drawing, moves);
+            let [rotated, added] = found.as_slice() else {
+                panic!("{found:?}");
+            };
+            // The first dial rotates from the x axis to the y axis, a sum of encodings the other way around.
+            assert_unwrapped(&[*rotated], &state, |_| 10f64.to_radians());
+            assert_unwrapped(&[*added], &state, |_| -10f64.to_radians());
+        }
+    }
+}
+
+#[test]
+fn a_dragged_tip_stays_under_the_pointer() {
+    let state = spec("position=200&offset=5&length=512");
+    for width in [358.0, 688.0] {
+        let before = drawn(DOG, &state, width);
+        for moves in [Moves::All, Moves::Second] {
+            for place in 0..2 {
+                let handle = at_bubbles(&before, moves)[place].1;
+                let moved = turn(&handle, &state, 0.2);
+                let after = at_bubbles(&drawn(DOG, &moved, width), moves)[place].1;
+                let center = handle.panel.rect.center();
+                // On the dial of the sums, the bubble is beyond the tip along the sum, so the tip alone is on the circle.
+                let expected = match place {
+                    0 => {
+                        let turned = Point::from_angle(-0.2 * TAU as f32);
+                        center + (handle.rect.center() - center).rotate(turned)
+                    }
+                    _ => continue,
+                };
+                assert!(after.rect.center().distance(expected) < 0.5);
+            }
+        }
+    }
+}
+
+#[test]
+fn hands_end_at_the_ends_of_the_page_and_go_on_from_there() {
+    let state = spec("length=128&position=120&offset=-100&pair=0");
+    let drawing = drawn(SHIFT, &state, 688.0);
+    let [(_, first), (_, second)] =
+        [Moves::All, Moves::Second].map(|moves| at_bubbles(&drawing, moves)[0]);
+    let ended = turn(&first, &state, 3.0);
+    assert_eq!(ended.position(), 127.0);
+    assert!(turn(&first, &ended, -0.5).position() < 125.0);
+    assert_eq!(turn(&second, &state, -9.0).key_position(), 0.0);
+    // A position beyond the page comes back, but goes no further.
+    let beyond = spec("length=128&position=120&offset=100&pair=0");
+    assert_eq!(turn(&second, &beyond, 1.0).key_position(), 220.0);
+    assert!(turn(&second, &beyond, -1.0).key_position() < 215.0);
+}
+
+#[test]
+fn at_the_centre_a_pointer_turns_nothing() {
+    let state = spec("position=20&offset=2");
+    for (_, handle) in hands(&drawn(ANGLES, &state, 688.0)) {
+        let mut handle = handle;
+        if let Grab::Turn(hand) = &mut handle.grab {
+            hand.pair_idx = None;
+        }
+        let center = handle.panel.rect.center();
+        let side = 0.5 * handle.panel.rect.width;
+        let away = center + Point::new(-side, 0.1);
+        assert_eq!(drag(&handle, &state, center, away), state);
+        assert_eq!(drag(&handle, &state, away, center), state);
+    }
+}
+
+#[test]
+fn a_finger_holds_a_bubble_within_44_pixels_and_the_nearest_of_two() {
+    const REACH: f32 = 22.0;
+    for name in [ANGLES, SHIFT, DOG, FigureName::SineWaves] {
+        let drawing = drawn(name, &spec("position=20&offset=40&pair=2"), 688.0);
+        let bubbles = drawing.bubbles();
+        assert!(bubbles.len() >= 2, "{name:?}");
+        for bubble in bubbles {
+            let held = drawing.handle_at(bubble.center);
+            for corner in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+                let at = bubble.center + (REACH - 0.1) * Point::from(corner);
+                let away = |other: Point| (other - at).abs().max_element();
+                let is_nearest = bubbles
+                    .iter()
+                    .all(|other| away(other.center) >= away(bubble.center));
+                if is_nearest {
+                    assert_eq!(drawing.handle_within(at, REACH), held, "{name:?}");
+                }
+            }
+        }
+        let far = Point::new(-100.0, -100.0);
+        assert_eq!(drawing.handle_within(far, REACH), None);
+    }
+}
