@@ -4,6 +4,8 @@ use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::coast::Flick;
+use super::glide::Pace;
+use super::lift::Pulse;
 use super::stage::{Cursor, Grabbed, StageHandle};
 use phasor_draw::Point;
 use phasor_figures::{Grab, Handle, Key};
@@ -21,6 +23,7 @@ const STEADY: f32 = 4.0;
 impl StageHandle {
     pub(super) fn press(self, event: &PointerEvent) {
         let point = place(event);
+        Pulse::end();
         self.drop_grabbed();
         let held = self.stage.try_update_value(|stage| {
             stage
@@ -28,8 +31,8 @@ impl StageHandle {
                 .retain(|(finger, _)| *finger != event.pointer_id());
             stage.fingers.push((event.pointer_id(), point));
             let is_single = stage.fingers.len() == 1 && event.button() == 0;
-            let handle = stage.figure.drawing().handle_at(point).copied();
-            handle.filter(|_| is_single)
+            stage.is_finger = is_finger(event);
+            stage.handle_under(point).copied().filter(|_| is_single)
         });
         // On a figure without controls a tap starts and stops the clock, so only a drag moves something.
         let is_player = is_player(event);
@@ -41,7 +44,10 @@ impl StageHandle {
             let target: web_sys::Element = event_target(event);
             let _ = target.set_pointer_capture(event.pointer_id());
         }
-        if handle.grab.is_dragged() && !is_player {
+        let before = self.page.spec().get_untracked();
+        // What rests is not held before a drag begins, so that a press alone rounds nothing.
+        let is_held = !is_player && !handle.grab.may_click() && self.page.is_moving();
+        if is_held {
             self.take_hold(handle.grab);
         }
         // This is read after the clock has stopped, because stopping rounds the position.
@@ -55,10 +61,11 @@ impl StageHandle {
             stage.grabbed = Some(Grabbed {
                 handle,
                 spec,
+                before,
                 from: point,
                 since: event.time_stamp(),
                 is_moved: false,
-                is_holding: handle.grab.coasts() && !is_player,
+                is_holding: handle.grab.coasts() && is_held,
                 flick: Flick::new(position, event.time_stamp()),
             });
         });
@@ -78,9 +85,7 @@ impl StageHandle {
         if self.pinch(event.pointer_id(), point) {
             return;
         }
-        if let Some(grab) = self.begins(point)
-            && self.page.playing().get_untracked()
-        {
+        if let Some(grab) = self.begins(point) {
             self.take_hold(grab);
             // Stopping may round the position, from which the drag goes on.
             let spec = self.page.spec().get_untracked();
@@ -92,6 +97,7 @@ impl StageHandle {
             });
         }
         let moved = self.stage.try_update_value(|stage| {
+            stage.is_finger = is_finger(event);
             let grabbed = stage.grabbed.as_mut()?;
             let wanted = grabbed.handle.grab.is_dragged() && grabbed.is_moved;
             wanted.then(|| grabbed.follow(point, event.time_stamp()))
@@ -155,17 +161,18 @@ impl StageHandle {
         });
     }
 
+    /// Says where the pointer is.
     fn look(self, point: Option<Point>) {
         self.stage.update_value(|stage| stage.looked = point);
         self.point_out(point);
         self.say();
     }
 
-    /// Shows by the cursor what a press does at `point`.
+    /// Shows by the cursor, and by a grown bubble, what a press does at `point`.
     fn point_out(self, point: Option<Point>) {
-        let cursor = self.stage.with_value(|stage| {
-            let handle = point.and_then(|point| stage.figure.drawing().handle_at(point));
-            match (&stage.grabbed, handle) {
+        let (cursor, is_lifted) = self.stage.with_value(|stage| {
+            let handle = point.and_then(|point| stage.handle_under(point));
+            let cursor = match (&stage.grabbed, handle) {
                 (Some(grabbed), _) if grabbed.is_holding || grabbed.handle.grab.is_dragged() => {
                     Cursor::Grabbing
                 }
@@ -173,8 +180,12 @@ impl StageHandle {
                 (_, Some(handle)) if is_grip(handle) => Cursor::Grab,
                 (_, Some(_)) => Cursor::Cross,
                 (_, None) => Cursor::Plain,
-            }
+            };
+            (cursor, stage.lifted == stage.lifted())
         });
+        if !is_lifted {
+            self.repaint();
+        }
         if self.cursor().get_untracked() != cursor {
             self.cursor().set(cursor);
         }
@@ -182,7 +193,7 @@ impl StageHandle {
 
     /// A mouse that leaves points at nothing. A finger that is lifted has pointed, so its place stays described.
     pub(super) fn leave(self, event: &PointerEvent) {
-        if event.pointer_type() != "touch" {
+        if !is_finger(event) {
             self.look(None);
         }
     }
@@ -207,10 +218,10 @@ impl StageHandle {
     pub(super) fn cancel(self, event: &PointerEvent) {
         let grabbed = self.stage.try_update_value(|stage| stage.grabbed.take());
         if let Some(Some(Grabbed {
-            spec, is_holding, ..
+            before, is_holding, ..
         })) = grabbed
         {
-            self.page.edit(|now| *now = spec);
+            self.page.edit(|now| *now = before);
             if is_holding {
                 self.page.let_go(0.0);
             }
@@ -245,6 +256,10 @@ impl StageHandle {
         let ended = ended.flatten();
         if let Some(grabbed) = ended.as_ref().filter(|grabbed| grabbed.is_holding) {
             self.page.let_go(grabbed.flick.end(event.time_stamp()));
+        }
+        let rounded = ended.as_ref().filter(|grabbed| grabbed.is_moved);
+        if let Some(key) = rounded.and_then(|grabbed| grabbed.handle.grab.rounded()) {
+            self.page.glide(Pace::Brisk, |spec| spec.round(key));
         }
         self.point_out(Some(place(event)));
         let clicked = ended.filter(|grabbed| !grabbed.is_moved);
@@ -281,6 +296,7 @@ impl StageHandle {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
+        Pulse::end();
         let far = if event.shift_key() { 10.0 } else { 1.0 };
         let arrow = |right: f64, down: f64| {
             self.page
@@ -314,14 +330,19 @@ fn is_player(event: &PointerEvent) -> bool {
     matches!(target.closest("[data-plays]"), Ok(Some(_)))
 }
 
+fn is_finger(event: &PointerEvent) -> bool {
+    event.pointer_type() == "touch"
+}
+
 /// Returns whether a handle is small enough to be nothing else.
 fn is_knob(handle: &Handle) -> bool {
-    handle.rect.width.max(handle.rect.height) <= KNOB
+    handle.rect.width.max(handle.rect.height) <= KNOB && !handle.grab.may_click()
 }
 
 /// Returns whether a handle looks like something to grab, instead of a place to point at.
 fn is_grip(handle: &Handle) -> bool {
-    handle.grab.is_dragged() && (is_knob(handle) || handle.grab.coasts())
+    let grab = handle.grab;
+    grab.is_dragged() && (is_knob(handle) || grab.coasts() || grab.is_followed())
 }
 
 fn place(event: &PointerEvent) -> Point {

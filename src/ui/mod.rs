@@ -23,6 +23,7 @@ pub mod painter;
 mod asset;
 mod hand;
 mod host;
+mod lift;
 mod opened;
 mod out_of_sight;
 mod panel;

@@ -277,6 +277,12 @@ impl Page {
         self.stages.with_value(Stages::wake_ticker);
     }
 
+    /// Returns whether the clock or a coast moves the position.
+    pub fn is_moving(self) -> bool {
+        let coasts = self.stages.with_value(|stages| !stages.coast.is_over());
+        coasts || self.playing.get_untracked()
+    }
+
     /// Stops the movement while a pointer holds what the clock moves. Nothing is rounded, so that nothing jumps.
     pub fn hold(self) {
         if self.end_glide() {

@@ -73,6 +73,14 @@ impl Painter {
         marks::marks(drawing, theme, &mut self.above)
     }
 
+    /// Paints the marks of `drawing` above what was painted last.
+    ///
+    /// # Errors
+    /// Returns a [`PenError`] if the browser refuses.
+    pub fn add(&mut self, drawing: &phasor_draw::Drawing, theme: &Theme) -> Result<(), PenError> {
+        marks::marks(drawing, theme, &mut self.above)
+    }
+
     /// Paints `drawing` like [`paint`](Self::paint), and lets what was there before fade into it.
     ///
     /// # Errors

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::Page;
+use super::clock::Sleeper;
 use super::coast::Flick;
+use super::lift::{self, Pulse};
 use super::painter::Painter;
-use phasor_draw::{Point, Theme};
-use phasor_figures::{Figure, FigureName, Handle, Spec, query};
+use phasor_draw::{PenError, Point, Theme};
+use phasor_figures::handle::FINGER;
+use phasor_figures::{Figure, FigureName, Grab, Handle, Spec, query};
 
 /// A figure with its canvases and the pointers on them.
 pub(super) struct Stage {
@@ -24,12 +27,66 @@ pub(super) struct Stage {
     pub(super) fingers: Vec<(i32, Point)>,
     /// Where the pointer is, or where a finger was lifted.
     pub(super) looked: Option<Point>,
+    /// Whether the pointer is a finger, which points at nothing before it presses.
+    pub(super) is_finger: bool,
+    /// What is painted above the picture.
+    above: phasor_draw::Drawing,
+    /// What is under the pointer in the last painting.
+    pub(super) lifted: Option<Grab>,
+    /// Whether the figure is well in sight.
+    pub(super) is_in_view: bool,
+    /// The pulse of its handles.
+    pulse: Option<Pulse>,
+    /// What paints it.
+    pub(super) task: Option<Sleeper>,
+}
+
+impl Stage {
+    /// Returns what a press at `point` takes hold of. A finger also reaches a bubble beside it, unless it is on something
+    /// to click.
+    pub(super) fn handle_under(&self, point: Point) -> Option<&Handle> {
+        let drawing = self.figure.drawing();
+        let under = drawing.handle_at(point);
+        let is_clicked = under.is_some_and(|handle| !handle.grab.is_dragged());
+        match self.is_finger && !is_clicked {
+            true => drawing.handle_within(point, FINGER / 2.0),
+            false => under,
+        }
+    }
+
+    /// Returns what can be dragged and is held by the pointer or under it.
+    pub(super) fn lifted(&self) -> Option<Grab> {
+        let pointed = || {
+            let point = self.looked.filter(|_| !self.is_finger)?;
+            self.figure.drawing().handle_at(point)
+        };
+        let held = self.grabbed.as_ref().map(|grabbed| &grabbed.handle);
+        let grab = held.or_else(pointed)?.grab;
+        grab.is_dragged().then_some(grab)
+    }
+
+    /// Paints the last drawing, and above it what is under the pointer. `is_cut` says that it fades in.
+    fn paint(&mut self, is_cut: bool, scale: f32) -> Result<(), PenError> {
+        self.lifted = self.lifted();
+        let drawing = self.figure.drawing();
+        lift::draw(drawing, self.lifted, self.pulse.as_ref(), &mut self.above);
+        let Some(painter) = &mut self.painter else {
+            return Ok(());
+        };
+        match is_cut {
+            true => painter.crossfade(drawing, &self.theme, scale)?,
+            false => painter.paint(drawing, &self.theme, scale)?,
+        }
+        painter.add(&self.above, &self.theme)
+    }
 }
 
 /// The handle that a pointer holds, and the point and state in which it took hold.
 pub(super) struct Grabbed {
     pub(super) handle: Handle,
     pub(super) spec: Spec,
+    /// The state before the press.
+    pub(super) before: Spec,
     pub(super) from: Point,
     /// The time of the press, in milliseconds of the page's clock.
     pub(super) since: f64,
@@ -91,6 +148,7 @@ pub(super) struct StageHandle {
     /// Returns whether the figure is on screen, or about to be.
     pub(super) in_sight: RwSignal<bool>,
     cursor: RwSignal<Cursor>,
+    is_pulsing: RwSignal<bool>,
     /// A description of what is under the pointer.
     probe: RwSignal<String>,
     /// Why the figure could not be drawn.
@@ -115,7 +173,14 @@ impl StageHandle {
                 tapped: None,
                 fingers: Vec::new(),
                 looked: None,
+                is_finger: false,
+                above: phasor_draw::Drawing::default(),
+                lifted: None,
+                is_in_view: false,
+                pulse: None,
+                task: None,
             }),
+            is_pulsing: RwSignal::new(false),
             in_sight: RwSignal::new(false),
             cursor: RwSignal::new(Cursor::Plain),
             probe: RwSignal::new(String::new()),
@@ -145,6 +210,11 @@ impl StageHandle {
 
     pub(super) fn cursor(self) -> RwSignal<Cursor> {
         self.cursor
+    }
+
+    /// Returns whether the handles pulse.
+    pub(super) fn is_pulsing(self) -> RwSignal<bool> {
+        self.is_pulsing
     }
 
     pub(super) fn probe(self) -> RwSignal<String> {
@@ -193,6 +263,40 @@ impl StageHandle {
         is_due
     }
 
+    /// Begins the pulse of the handles if it is their turn, or lets it go on. Returns whether the next frame has to show
+    /// another picture.
+    pub(super) fn pulse(self, elapsed_secs: f64) -> bool {
+        let is_still = self.page.is_still().get_untracked();
+        let pulses = self.stage.try_update_value(|stage| {
+            let was_on = stage.pulse.is_some();
+            if !was_on && stage.is_in_view && !is_still && lift::has_handles(stage.figure.drawing())
+            {
+                stage.pulse = Pulse::begin();
+            }
+            let goes_on = stage
+                .pulse
+                .as_mut()
+                .is_some_and(|pulse| pulse.advance(elapsed_secs));
+            if !goes_on {
+                stage.pulse = None;
+            }
+            (was_on || goes_on, goes_on)
+        });
+        let (is_due, is_on) = pulses.unwrap_or((false, false));
+        if self.is_pulsing.get_untracked() != is_on {
+            self.is_pulsing.set(is_on);
+        }
+        is_due
+    }
+
+    /// Has the figure painted again in the next frame.
+    pub(super) fn repaint(self) {
+        self.stage.with_value(|stage| {
+            // Without the task, the figure is not on the page any more.
+            let _ = stage.task.as_ref().is_some_and(Sleeper::wake);
+        });
+    }
+
     /// Paints the figure, which may be out of sight.
     pub(super) fn paint_anywhere(self) {
         let scale = window().device_pixel_ratio() as f32;
@@ -201,15 +305,12 @@ impl StageHandle {
             if stage.width == 0.0 {
                 return Ok(());
             }
-            let drawing = self.with_drawn(&mut stage.figure, |figure, spec| {
-                figure.draw(spec, stage.width)
+            let width = stage.width;
+            self.with_drawn(&mut stage.figure, |figure, spec| {
+                figure.draw(spec, width);
             });
             let is_cut = std::mem::replace(&mut stage.n_cuts, n_cuts) != n_cuts;
-            match &mut stage.painter {
-                Some(painter) if is_cut => painter.crossfade(drawing, &stage.theme, scale),
-                Some(painter) => painter.paint(drawing, &stage.theme, scale),
-                None => Ok(()),
-            }
+            stage.paint(is_cut, scale)
         });
         if let Some(Err(failure)) = result {
             self.trouble.set(failure.to_string());

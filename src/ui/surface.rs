@@ -34,15 +34,7 @@ pub fn painted() -> Option<web_sys::HtmlDivElement> {
 pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     let page = stage.page;
     let element = NodeRef::<html::Div>::new();
-    let task = FrameTask::new(move |_| {
-        PAINTED.set(element.get_untracked());
-        if stage.paint() {
-            out_of_sight::release_unless_recent(stage);
-        }
-        PAINTED.set(None);
-        Next::Rest
-    });
-    page.add_painter(task.sleeper());
+    let task = painting(stage, element);
     let woken = task.clone();
     let scale = device_scale();
     watch(move || {
@@ -71,6 +63,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             class="stage"
             part="canvas"
             class:magnified=is_magnified
+            class:pulsing=stage.is_pulsing()
             node_ref=element
             tabindex="0"
             role="application"
@@ -89,6 +82,26 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             on:keydown=on(move |event| stage.key(&event))
         ></div>
     }
+}
+
+/// Returns the task that paints the figure, and lets its handles pulse.
+fn painting(stage: StageHandle, element: NodeRef<html::Div>) -> FrameTask {
+    let task = FrameTask::new(move |elapsed_secs| {
+        PAINTED.set(element.get_untracked());
+        if stage.paint() {
+            out_of_sight::release_unless_recent(stage);
+        }
+        PAINTED.set(None);
+        match stage.pulse(elapsed_secs) {
+            true => Next::Frame,
+            false => Next::Rest,
+        }
+    });
+    stage.page.add_painter(task.sleeper());
+    stage
+        .stage
+        .update_value(|stage| stage.task = Some(task.sleeper()));
+    task
 }
 
 /// Connects the stage to its element: painter, width, sight, fonts.
@@ -110,25 +123,7 @@ fn hold(stage: StageHandle, task: &FrameTask, element: &web_sys::Element) -> Res
             .update_value(|stage| stage.width = width.floor());
         woken.wake();
     });
-    let woken = task.clone();
-    // The picture of a figure that is about to come into sight is painted before.
-    let near = slice::from_ref(element);
-    let sight = move |sights: Sights| {
-        // The last report is the newest.
-        let Some(&(_, is_in_sight)) = sights.last() else {
-            return;
-        };
-        if stage.in_sight.get_untracked() != is_in_sight {
-            stage.in_sight.set(is_in_sight);
-            stage.page.set_in_sight(is_in_sight);
-        }
-        match is_in_sight {
-            true => out_of_sight::take(stage),
-            false => out_of_sight::leave(stage),
-        }
-        woken.wake();
-    };
-    let sight = SightObserver::new(near, "64px", Box::new(sight));
+    let sights = watch_sight(stage, task, element);
     // Paper has every figure, in its current state.
     let print =
         |event, act: fn(StageHandle)| Listener::new(window().into(), event, move || act(stage));
@@ -151,6 +146,45 @@ fn hold(stage: StageHandle, task: &FrameTask, element: &web_sys::Element) -> Res
     };
     let fonts = repaint(document().fonts().into(), "loadingdone");
     let lost = repaint(element.clone().into(), "contextrestored");
-    StoredValue::new_local((width, sight, paper, fonts, lost));
+    StoredValue::new_local((width, sights, paper, fonts, lost));
     Ok(())
+}
+
+/// Observes whether the figure is about to be in sight, and whether it is well in sight.
+fn watch_sight(
+    stage: StageHandle,
+    task: &FrameTask,
+    element: &web_sys::Element,
+) -> [Option<SightObserver>; 2] {
+    let watch = |margin: &str, report: Box<dyn Fn(bool)>| {
+        let woken = task.clone();
+        let report = move |sights: Sights| {
+            // The last report is the newest.
+            if let Some(&(_, is_in_sight)) = sights.last() {
+                report(is_in_sight);
+                woken.wake();
+            }
+        };
+        SightObserver::new(slice::from_ref(element), margin, Box::new(report))
+    };
+    // The picture of a figure that is about to come into sight is painted before.
+    let near = move |is_in_sight: bool| {
+        if stage.in_sight.get_untracked() != is_in_sight {
+            stage.in_sight.set(is_in_sight);
+            stage.page.set_in_sight(is_in_sight);
+        }
+        match is_in_sight {
+            true => out_of_sight::take(stage),
+            false => out_of_sight::leave(stage),
+        }
+    };
+    let well = move |is_in_view: bool| {
+        stage
+            .stage
+            .update_value(|stage| stage.is_in_view = is_in_view);
+    };
+    [
+        watch("64px", Box::new(near)),
+        watch("-20% 0px", Box::new(well)),
+    ]
 }

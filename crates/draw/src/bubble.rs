@@ -1,7 +1,7 @@
 //! Things with a body that a pointer can take hold of: bubbles, plates, hands and arrows.
 //!
-//! Query and key have the same lightness as texts, where each is read alone. As bodies they are beside each other, so the
-//! key has a fill of its own with an edge in its colour.
+//! As texts, query and key have about the same lightness. As bodies they are compared side by side, so the key has its own
+//! fill, and its colour is the edge.
 
 use std::ops::Range;
 

@@ -198,25 +198,22 @@ fn tips_of_both_words_turn_by_ten_degrees_a_token_on_both_dials() {
 }
 
 #[test]
-fn a_dragged_tip_stays_under_the_pointer() {
-    let state = spec("position=200&offset=5&length=512");
-    for width in [358.0, 688.0] {
-        let before = drawn(DOG, &state, width);
-        for moves in [Moves::All, Moves::Second] {
-            for place in 0..2 {
-                let handle = at_bubbles(&before, moves)[place].1;
-                let moved = turn(&handle, &state, 0.2);
-                let after = at_bubbles(&drawn(DOG, &moved, width), moves)[place].1;
-                let center = handle.panel.rect.center();
-                // On the dial of the sums, the bubble is beyond the tip along the sum, so the tip alone is on the circle.
-                let expected = match place {
-                    0 => {
-                        let turned = Point::from_angle(-0.2 * TAU as f32);
-                        center + (handle.rect.center() - center).rotate(turned)
-                    }
-                    _ => continue,
-                };
-                assert!(after.rect.center().distance(expected) < 0.5);
+fn a_dragged_bubble_stays_under_the_pointer() {
+    let turned = Point::from_angle(-0.2 * TAU as f32);
+    for (name, state) in [
+        (ANGLES, "dim=8&base=100&length=512&position=200&offset=5"),
+        (SHIFT, "dim=8&base=100&length=512&position=200&offset=5"),
+        (DOG, "length=512&position=200&offset=5"),
+    ] {
+        let state = spec(state);
+        for width in [358.0, 688.0] {
+            for moves in [Moves::All, Moves::Second] {
+                let bubble = |state: &Spec| at_bubbles(&drawn(name, state, width), moves)[0].1;
+                let before = bubble(&state);
+                let after = bubble(&turn(&before, &state, 0.2)).rect.center();
+                let center = before.panel.rect.center();
+                let expected = center + (before.rect.center() - center).rotate(turned);
+                assert!(after.distance(expected) < 0.5, "{name:?} {moves:?}");
             }
         }
     }
