@@ -9,6 +9,9 @@ use phasor_figures::{Drawing, Grab, Handle};
 /// A bubble under a pointer is this many times as large as others.
 const GROWN: f32 = 14.0 / 12.0;
 
+/// How far the rings of a pulse go, CSS pixels.
+const FURTHEST: f32 = 12.0;
+
 /// How long a pulse takes.
 const PULSE_SECS: f64 = 0.6;
 
@@ -66,18 +69,23 @@ pub(super) fn draw(
     above.clear(drawing.size().0);
     if let Some(pulse) = pulse {
         let part = (pulse.secs / PULSE_SECS) as f32;
-        let mut ring = |center: Point, radius: f32, ink: Ink| {
-            const FURTHEST: f32 = 12.0;
+        let mut ring = |center: Point, radius: f32, furthest: f32, ink: Ink| {
             // Fast at first, as a ring in water.
-            let way = FURTHEST * part * (2.0 - part);
+            let way = furthest * part * (2.0 - part);
             above.ring(center, radius + way, 2.0, ink, 0.7 * (1.0 - part));
         };
         for (bubble, _) in dragged_bubbles(drawing) {
-            ring(bubble.center, bubble.radius, bubble.ink);
+            ring(bubble.center, bubble.radius, FURTHEST, bubble.ink);
         }
         for dial in dials(drawing) {
-            let rect = dial.panel.rect;
-            ring(rect.center(), rect.width / 2.0, Ink::Muted);
+            let (rect, radius) = (dial.panel.rect, dial.panel.rect.width / 2.0);
+            // Rings of dials above each other hardly touch.
+            ring(
+                rect.center(),
+                radius,
+                FURTHEST.min(0.25 * radius),
+                Ink::Muted,
+            );
         }
     }
     for (bubble, grab) in dragged_bubbles(drawing) {

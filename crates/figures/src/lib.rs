@@ -17,6 +17,7 @@ mod absolute;
 mod arrangement;
 mod attention;
 mod cache;
+mod cells;
 mod compare;
 mod head;
 mod key;

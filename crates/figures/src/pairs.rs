@@ -79,6 +79,16 @@ impl PairSelection {
         spread_pairs(n_pairs, Self::AUTO).collect()
     }
 
+    /// Returns the pairs to show when there are `n_pairs`, with only `part` of the last of them, and how much there is of
+    /// the last shown pair. Where `auto` leaves pairs out, it leaves out one that is still growing.
+    pub(crate) fn drawn(&self, n_pairs: usize, part: f64) -> (Vec<usize>, f64) {
+        let last = n_pairs - 1;
+        let is_left_out = part < 1.0 && *self == Self::Auto && n_pairs > Self::AUTO;
+        let pairs = self.resolve(if is_left_out { last } else { n_pairs });
+        let grows = pairs.last() == Some(&last);
+        (pairs, if grows { part } else { 1.0 })
+    }
+
     /// Returns the selection with `pair_idx` added or removed, or `None` if that leaves none or too
     /// many.
     #[must_use]

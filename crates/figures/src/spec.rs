@@ -1,5 +1,7 @@
 //! A valid setting of every parameter.
 
+mod between;
+
 use crate::key::Key;
 use crate::sentence::NoSentence;
 use crate::shared::{Content, MAX_POSITION};
@@ -7,7 +9,6 @@ use crate::{PairSelection, Sentence};
 use phasor_encoding::{Binary, Frequencies, Mask, Measure, Order, Pairing};
 use phasor_params::choice::Choice;
 use phasor_params::{Key as _, ParameterError, Range, Value, Values};
-use phasor_text::Scale;
 
 /// The state that every figure is made from. It changes only through methods that accept nothing
 /// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
@@ -28,6 +29,8 @@ pub struct Spec {
     values: Values<Key>,
     pairs: PairSelection,
     sentence: Sentence,
+    /// How much there is of the last pair: 1, or less while the number of components glides.
+    last_pair: f64,
 }
 
 /// Returns a number of tokens in a movement with at most four decimals, so that digits do not pile up from frame to frame.
@@ -48,6 +51,7 @@ impl Default for Spec {
             values: Values::default(),
             pairs: PairSelection::Auto,
             sentence: sentence.expect("the words of the default have vectors"),
+            last_pair: 1.0,
         }
     }
 }
@@ -181,45 +185,6 @@ impl Spec {
                 _ => self.values.copy(&from.values, key),
             }
         }
-    }
-
-    /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
-    /// from 0 to 1. Numbers that may have fractions and numbers on a logarithmic scale change gradually.
-    /// Everything else has its final value at once: between two indices, there is nothing to see.
-    ///
-    /// A position on another page of positions also jumps, because every page in between would
-    /// flash.
-    #[must_use]
-    pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
-        let mut between = to.clone();
-        for &key in Key::ALL {
-            if let Some(range) = self.gradual(to, key) {
-                let number = range.between(self.at(key), to.at(key), part);
-                between.values.set_nearest(key, number);
-            }
-        }
-        between
-    }
-
-    /// Returns whether something changes from this state to `to` that cannot change gradually.
-    #[must_use]
-    pub fn jumps_to(&self, to: &Self) -> bool {
-        self.differences(to)
-            .any(|key| self.gradual(to, key).is_none())
-    }
-
-    /// Returns the range of `key` if its number can change gradually from this state to `to`.
-    fn gradual(&self, to: &Self, key: Key) -> Option<Range> {
-        let range = key.parameter().range()?;
-        let n_shared = self.length().min(to.length()) as f64;
-        let is_first_page = self.position().max(to.position()) < n_shared;
-        let is_same_page = self.start() == to.start() && self.length() == to.length();
-        let is_gradual = match key {
-            Key::Position => is_first_page || is_same_page,
-            Key::Length => is_first_page,
-            _ => range.multiple_of == 0.0 || range.scale == Scale::Log,
-        };
-        is_gradual.then_some(range)
     }
 
     /// The words of the sentence that attention reads.

@@ -1,6 +1,7 @@
 //! The bank of sines and cosines over position, read at three cursors.
 
 use crate::cache::Cache;
+use crate::cells::Cells;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use crate::probe;
@@ -137,16 +138,20 @@ struct Layout {
     lanes: Panel,
     pairs: Vec<usize>,
     lane_height: f32,
+    /// How much there is of the last lane, which may still be growing.
+    last_lane: f32,
     wide: bool,
 }
 
 impl Layout {
     fn new(spec: &Spec, width: f32) -> Self {
-        let pairs = spec.pairs().resolve(spec.n_pairs());
+        let (pairs, last_lane) = spec.pairs().drawn(spec.n_pairs(), spec.last_pair());
+        let last_lane = last_lane as f32;
+        let n_lanes = pairs.len() as f32 - 1.0 + last_lane;
         let wide = width >= WIDE;
         // With the strips and the ruler below, the lanes fit into one window.
         let lanes_height = if wide { 288.0 } else { 190.0 };
-        let lane_height = (lanes_height / pairs.len() as f32).clamp(15.0, 72.0);
+        let lane_height = (lanes_height / n_lanes).clamp(15.0, 72.0);
         let x = Axis::bare(spec.start(), spec.start() + spec.length() as f64);
         // Half of the last number of the axis lies beyond its end.
         let overhang = x.number_width() / 2.0;
@@ -155,24 +160,34 @@ impl Layout {
         } else {
             (56.0, overhang.max(14.0))
         };
-        let height = lane_height * pairs.len() as f32;
+        let height = lane_height * n_lanes;
         let lanes = Panel {
             rect: Rect::new(left, 26.0, width - left - right, height),
             x: x.labelled_within("position (tokens)", width - left - right),
-            y: Axis::bare(pairs.len() as f64, 0.0),
+            y: Axis::bare(f64::from(n_lanes), 0.0),
         };
         Self {
             lanes,
             pairs,
             lane_height,
+            last_lane,
             wide,
         }
     }
 
     /// The pixel row of a value from -1 to 1 in lane `lane_idx`.
     fn wave_y(&self, lane_idx: usize, value: f64) -> f32 {
-        let middle = self.lanes.rect.y + (lane_idx as f32 + 0.5) * self.lane_height;
-        middle - value as f32 * 0.42 * self.lane_height
+        let part = self.part(lane_idx);
+        let middle = self.lanes.rect.y + (lane_idx as f32 + 0.5 * part) * self.lane_height;
+        middle - value as f32 * 0.42 * part * self.lane_height
+    }
+
+    /// How much there is of a lane.
+    fn part(&self, lane_idx: usize) -> f32 {
+        match lane_idx + 1 == self.pairs.len() {
+            true => self.last_lane,
+            false => 1.0,
+        }
     }
 }
 
@@ -194,7 +209,8 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
         if lane_idx == 0 {
             draw_scale(layout, drawing);
         }
-        let label = LABEL.end().ink(Ink::Text);
+        let part = layout.part(lane_idx);
+        let label = LABEL.end().ink(Ink::Text).alpha(part);
         let x = rect.x - 26.0;
         if layout.wide && layout.lane_height >= 28.0 {
             let wavelength = Short(wavelength(inv_freq));
@@ -203,7 +219,7 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
                 label,
                 format_args!("pair {pair_idx}"),
             );
-            let small = LABEL.end().size(11.0);
+            let small = LABEL.end().size(11.0).alpha(part);
             drawing.text(
                 Point::new(x, middle + 11.0),
                 small,
@@ -341,7 +357,7 @@ fn draw_strips(
     frequencies: &Frequencies,
     drawing: &mut Drawing,
 ) -> f32 {
-    let (height, gap) = if layout.wide {
+    let (height, apart) = if layout.wide {
         (20.0, 5.0)
     } else {
         (16.0, 4.0)
@@ -364,13 +380,15 @@ fn draw_strips(
         drawing.text(head, LABEL.end().size(11.0), "cosine");
     }
     draw_colour_scale(Point::new(rect.right() - 124.0, baseline), drawing);
-    let cell = rect.width / dim as f32;
+    let last = spec.order().places(spec.n_pairs() - 1, spec.n_pairs());
+    let cells = Cells::new(spec, (rect.x, rect.width), last);
+    let gap = if cells.width() > 5.0 { 0.75 } else { 0.0 };
     for (row, (grab, ink, letter)) in CURSORS.into_iter().rev().enumerate() {
         let position = cursor_position(spec, grab);
-        let y = top + row as f32 * (height + gap);
+        let y = top + row as f32 * (height + apart);
         for (place, value) in components(frequencies, spec.order(), position) {
-            let x = rect.x + place as f32 * cell;
-            let width = if cell > 5.0 { cell - 0.75 } else { cell };
+            let x = cells.start(place);
+            let width = (cells.start(place + 1) - x - gap).max(0.0);
             let ink = Ink::Diverging(value as f32);
             drawing.fill(Rect::new(x, y, width, height), ink, 1.0);
         }
@@ -395,7 +413,7 @@ fn draw_strips(
             drawing.text(right, value, format_args!("{:.3}", Fixed(alike)));
         }
     }
-    top + 3.0 * height + 2.0 * gap
+    top + 3.0 * height + 2.0 * apart
 }
 
 /// Draws the colour scale of the components of an encoding.

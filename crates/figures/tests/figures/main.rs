@@ -13,6 +13,7 @@ mod drawing;
 #[path = "../../../../tests/golden/read.rs"]
 #[allow(dead_code, reason = "the core's tests use the rest")]
 mod golden;
+mod growing;
 mod hands;
 mod idle;
 mod ladder;

@@ -256,6 +256,38 @@ fn on_the_way_magnitudes_are_between_both_states_and_indices_have_arrived() {
 }
 
 #[test]
+fn components_glide_with_a_part_of_the_last_pair() {
+    let (from, _) = query::parse("base=100&dim=8");
+    let (to, _) = query::parse("base=10000&dim=32");
+    let is_progression = |spec: &Spec, base: f64| {
+        let components = spec.components();
+        assert_eq!(spec.n_pairs(), (components / 2.0).ceil() as usize);
+        let missing = spec.n_pairs() as f64 - components / 2.0;
+        assert!((1.0 - missing - spec.last_pair()).abs() < 1e-9);
+        for (pair_idx, inv_freq) in spec.frequencies().inv_freq().iter().enumerate() {
+            let expected = base.powf(-2.0 * pair_idx as f64 / components);
+            assert!((inv_freq / expected - 1.0).abs() < 1e-9, "{components}");
+        }
+    };
+    let mut before = 8.0;
+    for step in 1..100 {
+        let part = f64::from(step) / 100.0;
+        let between = from.on_the_way(&to, part);
+        assert!((between.components() / (8.0 * 4f64.powf(part)) - 1.0).abs() < 1e-9);
+        assert!(between.components() > before);
+        before = between.components();
+        is_progression(&between, 10f64.powf(2.0 + 2.0 * part));
+        // A glide that begins on the way of another one begins with what is drawn.
+        let turned = between.on_the_way(&from, 0.0);
+        assert!((turned.components() - between.components()).abs() < 1e-5);
+        is_progression(&turned, 10f64.powf(2.0 + 2.0 * part));
+    }
+    for rested in [from.on_the_way(&to, 1.0), to] {
+        assert_eq!((rested.components(), rested.last_pair()), (32.0, 1.0));
+    }
+}
+
+#[test]
 fn a_position_on_another_page_jumps() {
     let (from, _) = query::parse("position=20&length=64");
     let (to, _) = query::parse("position=1000&length=64");

@@ -1,6 +1,7 @@
 //! One row of lanes for each scheme, as high as they are fast, with the pair in focus.
 
 use super::head::{Head, Lanes};
+use crate::cells::Cells;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, axis};
@@ -28,7 +29,7 @@ pub(super) fn draw(spec: &Spec, head: &Head, drawing: &mut Drawing) {
         let row = Row {
             lanes,
             rect,
-            across: rect.width / spec.dim() as f32,
+            cells: cells(spec, lanes, rect),
         };
         row.draw_name(rect.y - 32.0, drawing);
         row.draw(head, drawing);
@@ -56,7 +57,7 @@ fn draw_numbers(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let panel = Panel {
         rect,
         // The number of a lane is below its middle.
-        x: Axis::bare(-0.5, spec.dim() as f64 - 0.5),
+        x: Axis::bare(-0.5, spec.components() - 0.5),
         y: Axis::bare(0.0, 1.0),
     };
     let step = spec.dim().div_ceil(8).next_power_of_two();
@@ -69,15 +70,24 @@ fn draw_numbers(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
 struct Row<'a> {
     lanes: &'a Lanes,
     rect: Rect,
-    /// The width of a lane.
-    across: f32,
+    cells: Cells,
+}
+
+/// Divides the row of a scheme into lanes. In a scheme without the pair that grows, the last two lanes grow.
+fn cells(spec: &Spec, lanes: &Lanes, rect: Rect) -> Cells {
+    let n_pairs = spec.n_pairs();
+    let (first, second) = match lanes.n_pairs() == n_pairs {
+        true => lanes.places(n_pairs - 1),
+        false => (2 * n_pairs - 2, 2 * n_pairs - 1),
+    };
+    Cells::new(spec, (rect.x, rect.width), (Some(first), Some(second)))
 }
 
 impl Row<'_> {
     /// Returns the rectangle of the lanes from `first` up to `end`.
     fn lanes_at(&self, first: usize, end: usize) -> Rect {
-        let x = self.rect.x + first as f32 * self.across;
-        let width = (end - first) as f32 * self.across;
+        let x = self.cells.start(first);
+        let width = self.cells.start(end) - x;
         Rect {
             x,
             width,
@@ -155,7 +165,8 @@ impl Row<'_> {
     /// Draws one bar for each lane of a run, or for a few where lanes are narrower than a pixel.
     fn draw_run(&self, head: &Head, (first, run): (usize, &[f64]), drawing: &mut Drawing) {
         const GAP: f32 = 0.75;
-        let at_once = (1.0 / self.across).ceil() as usize;
+        let across = self.cells.width();
+        let at_once = (1.0 / across).ceil() as usize;
         let end = self.lanes_at(first, first + run.len()).right();
         for (place, lanes) in run.chunks(at_once).enumerate() {
             let start = first + place * at_once;
@@ -165,11 +176,11 @@ impl Row<'_> {
             let mut lane = self.lanes_at(start, start + lanes.len());
             let slowness = head.slowness(inv_freq) as f32;
             let ink = Ink::Frequency(slowness);
-            if self.across > 5.0 {
-                lane.width -= GAP;
+            if across > 5.0 {
+                lane.width = (lane.width - GAP).max(0.0);
             }
             drawing.fill(lane, ink, 0.14);
-            if self.across <= 5.0 {
+            if across <= 5.0 {
                 // The next bar covers the overlap, without which a light seam would remain between the two.
                 lane.width = (lane.width + GAP).min(end - lane.x);
             }

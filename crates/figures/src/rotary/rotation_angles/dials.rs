@@ -127,9 +127,14 @@ fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -
         if pair_idx == spec.pair() {
             drawing.fill(cell, Ink::Faint, 0.8);
         }
+        // The dial of a pair that is still growing grows from its centre.
+        let part = match pair_idx + 1 == spec.n_pairs() {
+            true => spec.last_pair() as f32,
+            false => 1.0,
+        };
         let dial = Dial {
             center,
-            radius: size / 2.0 - size * 0.08 - 1.0,
+            radius: part * (size / 2.0 - size * 0.08 - 1.0),
             ink: pair_ink(pair_idx, spec.n_pairs()),
             hands,
         };

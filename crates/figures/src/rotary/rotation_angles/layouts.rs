@@ -2,6 +2,7 @@
 
 use super::hands::Hands;
 use crate::Spec;
+use crate::cells::Cells;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Pairing;
@@ -36,12 +37,14 @@ fn draw_layout(
     drawing: &mut Drawing,
 ) {
     const JOINT: f32 = 6.0;
-    let across = rect.width / spec.dim() as f32;
-    let gap = if across > 5.0 { 0.75 } else { 0.0 };
+    let last = pairing.places(spec.n_pairs() - 1, spec.n_pairs());
+    let cells = Cells::new(spec, (rect.x, rect.width), (Some(last.0), Some(last.1)));
+    let gap = if cells.width() > 5.0 { 0.75 } else { 0.0 };
     let (middle, scale) = (rect.y + rect.height / 2.0, rect.height / 2.0);
     let cell_at = |place: usize| {
-        let x = rect.x + place as f32 * across;
-        Rect::new(x, rect.y, across - gap, rect.height)
+        let x = cells.start(place);
+        let width = (cells.start(place + 1) - x - gap).max(0.0);
+        Rect::new(x, rect.y, width, rect.height)
     };
     for (pair_idx, &inv_freq) in inv_freq.iter().enumerate() {
         let query = Hands::new(spec, inv_freq).query;

@@ -1,0 +1,89 @@
+//! The states between two states, through which pictures glide.
+
+use super::Spec;
+use crate::Key;
+use phasor_params::Range;
+use phasor_text::Scale;
+
+impl Spec {
+    /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
+    /// from 0 to 1. Numbers that may have fractions and numbers on a logarithmic scale change gradually; of the last of
+    /// the pairs, there may be [a part](Self::last_pair).
+    /// Everything else has its final value at once: between two indices, there is nothing to see.
+    ///
+    /// A position on another page of positions also jumps, because every page in between would
+    /// flash.
+    #[must_use]
+    pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
+        let mut between = to.clone();
+        for &key in Key::ALL.iter().filter(|key| **key != Key::Dim) {
+            if let Some(range) = self.gradual(to, key) {
+                let from = match key {
+                    Key::Base => self.base_at_rest(),
+                    _ => self.at(key),
+                };
+                let number = range.between(from, to.at(key), part);
+                between.values.set_nearest(key, number);
+            }
+        }
+        if let Some(range) = self.gradual(to, Key::Dim) {
+            between.set_components(range.between(self.components(), to.components(), part));
+        }
+        between
+    }
+
+    /// Sets a number of components on the way to another one.
+    fn set_components(&mut self, components: f64) {
+        // The ends of a logarithmic way are only nearly exact.
+        const EXACT: f64 = 1e-6;
+        let dim = 2.0 * ((components - EXACT) / 2.0).ceil();
+        self.values.set_nearest(Key::Dim, dim);
+        if dim - components > EXACT {
+            self.last_pair = 1.0 - (dim - components) / 2.0;
+            // The frequencies base^(-2i/components) are those of `dim` components with this base.
+            let base = self.base().powf(dim / components);
+            self.values.set_nearest(Key::Base, base);
+        }
+    }
+
+    /// Returns the base without what [`set_components`](Self::set_components) does to it.
+    fn base_at_rest(&self) -> f64 {
+        match self.last_pair < 1.0 {
+            true => self.base().powf(self.components() / self.at(Key::Dim)),
+            false => self.base(),
+        }
+    }
+
+    /// Returns whether something changes from this state to `to` that cannot change gradually.
+    #[must_use]
+    pub fn jumps_to(&self, to: &Self) -> bool {
+        self.differences(to)
+            .any(|key| self.gradual(to, key).is_none())
+    }
+
+    /// Returns the range of `key` if its number can change gradually from this state to `to`.
+    fn gradual(&self, to: &Self, key: Key) -> Option<Range> {
+        let range = key.parameter().range()?;
+        let n_shared = self.length().min(to.length()) as f64;
+        let is_first_page = self.position().max(to.position()) < n_shared;
+        let is_same_page = self.start() == to.start() && self.length() == to.length();
+        let is_gradual = match key {
+            Key::Position => is_first_page || is_same_page,
+            Key::Length => is_first_page,
+            _ => range.multiple_of == 0.0 || range.scale == Scale::Log,
+        };
+        is_gradual.then_some(range)
+    }
+
+    /// The number of components, with a fraction while it glides from one state to another.
+    #[must_use]
+    pub fn components(&self) -> f64 {
+        self.at(Key::Dim) - 2.0 * (1.0 - self.last_pair)
+    }
+
+    /// How much there is of the last pair, above 0: 1, or less while the number of components glides.
+    #[must_use]
+    pub fn last_pair(&self) -> f64 {
+        self.last_pair
+    }
+}
