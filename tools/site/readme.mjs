@@ -15,7 +15,7 @@ import { flags } from "./pictures.mjs";
 const FIGURES = [
   ["sine-waves", [["length", "64"], ["far-offset", "36"], ["pairs", "0,2,4,7,10,14"]]],
   ["distance-heatmap", []],
-  ["rotation-angles", []],
+  ["rotation-angles", [["dim", "56"]]],
 ];
 
 /** The themes, with the colour of a title in each. */

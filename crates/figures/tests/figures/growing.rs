@@ -153,3 +153,19 @@ fn a_new_small_dial_grows_from_its_centre() {
         assert!((width / dials[0].1 - part).abs() < 1e-4);
     }
 }
+
+#[test]
+fn every_figure_can_be_drawn_between_two_numbers_of_components() {
+    for (from, to) in [("dim=2&base=10000000", "dim=1024"), ("dim=64", "dim=6")] {
+        let (from, to) = (spec(from), spec(to));
+        for name in FigureName::ALL {
+            let mut figure = Figure::new(name);
+            for part in [0.002, 0.31, 0.5, 0.998] {
+                let between = from.on_the_way(&to, part);
+                let (width, height) = figure.draw(&between, 688.0).size();
+                assert_eq!(width, 688.0);
+                assert!(height.is_finite(), "{name:?} {part}");
+            }
+        }
+    }
+}
