@@ -1,9 +1,11 @@
 //! A word, the encoding of its position, and their sum, for three encodings: integers, positions divided by the last
 //! position, and bits.
 
+mod band;
 mod computed;
-mod picture;
-mod rulers;
+mod ripple;
+mod sea;
+mod tiles;
 
 use std::rc::Rc;
 
@@ -19,7 +21,6 @@ use crate::kind::{Kind, Sketch, preset};
 use crate::{Key, Sentence, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
-use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, norm};
 use phasor_text::number::{Fixed, Grouped, Short, Tick};
@@ -28,9 +29,9 @@ use phasor_text::number::{Fixed, Grouped, Short, Tick};
 pub(crate) static INTEGER: Kind = Kind {
     title: "Integer positions",
     topics: &[Topic::Absolute],
-    search_words: "count number index add squares loud",
-    caption: "The position is added to all 384 numbers of a word. Two tables show how alike any two words are, \
-        without positions and with them.",
+    search_words: "count number index add sea water drown loud",
+    caption: "Each word is a ripple on the ground: 48 of its 384 numbers. Its position is added to every number, like \
+        rising water. The surface is the sum. Above 0.1, the scale is logarithmic.",
     keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
@@ -54,9 +55,9 @@ pub(crate) static INTEGER: Kind = Kind {
 pub(crate) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
     topics: &[Topic::Absolute, Topic::Length],
-    search_words: "fraction relative position add squares",
-    caption: "Each curve is one word: its position divided by the last position. From top to bottom, the text \
-        gets longer and the numbers shrink.",
+    search_words: "fraction relative position add rubber band beads",
+    caption: "A text is a rubber band from 0 to 1 with a bead for each word. Pull the lower band down: the text gets \
+        longer, and the beads of the sentence are squeezed together.",
     keyboard: "In the figure, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
@@ -79,9 +80,9 @@ pub(crate) static NORMALISED: Kind = Kind {
 pub(crate) static BINARY: Kind = Kind {
     title: "Binary positions",
     topics: &[Topic::Absolute],
-    search_words: "digits bits add blocks squares",
-    caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Two tables show how alike \
-        any two words are, without positions and with them.",
+    search_words: "digits bits add blocks tiles",
+    caption: "A word’s 384 numbers lie on tiles, one for each bit of the position. A bit that is 1 lifts its tile, and \
+        all numbers on it, by 1. Press a tile to flip its bit.",
     keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits, Key::Sentence, Key::Token],
@@ -148,8 +149,9 @@ impl View for Added {
 
     fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
         match computed.counting {
-            Counting::Normalised => rulers::draw(spec, computed, drawing),
-            _ => picture::draw(spec, computed, drawing),
+            Counting::Integer => sea::draw(spec, computed, drawing),
+            Counting::Normalised => band::draw(spec, computed, drawing),
+            Counting::Binary => tiles::draw(spec, computed, drawing),
         }
     }
 
@@ -201,44 +203,14 @@ impl View for Added {
         point: Point,
     ) -> Option<String> {
         let (x, y) = handle.values(point);
-        let word = |place: usize| spec.sentence().word(place);
-        if handle.panel.x.label == picture::COMPONENT {
-            let (x, text) = (x as usize, computed.texts.first()?);
-            return Some(format!(
-                "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
-                Fixed(computed.words.get(spec.token(), x)?),
-                word(spec.token()),
-                Short(text.encodings.get(spec.token(), x)?),
-                Fixed(*text.added.sum.get(x)?),
-            ));
-        }
         match (computed.counting, handle.grab) {
-            (Counting::Normalised, grab) => {
-                let place = match grab {
-                    Grab::Set(_, place) => place as usize,
-                    _ => spec.token(),
-                };
-                let n_words = (y.round() as usize).max(computed.positions.len());
-                let encoding = LengthNormalised::new(n_words).ok()?.encode(place as f64, 1);
-                let (last, encoding) = (Grouped(n_words as u64 - 1), Short(*encoding.first()?));
-                let n_words = Grouped(n_words as u64);
-                Some(format!(
-                    "“{}” in {n_words} words: {place}/{last} = {encoding}",
-                    word(place)
-                ))
+            (Counting::Integer, _) => sea::probe(spec, computed, x),
+            (Counting::Normalised, Grab::Set(_, place)) => {
+                band::probe(spec, computed, (place as usize, y))
             }
-            (_, Grab::Set(Key::Token, _)) => {
-                let (x, y) = (x as usize, y as usize);
-                let title = handle.panel.x.label;
-                let (_, matrix) = computed.matrices().find(|(name, _)| *name == title)?;
-                let cosine = Fixed(matrix.get(y, x)?);
-                Some(format!(
-                    "{} and {}, {title}: cosine {cosine:.4}",
-                    word(y),
-                    word(x)
-                ))
-            }
-            _ => Some(format!("position {}", Grouped(x as u64))),
+            (Counting::Normalised, _) => band::probe(spec, computed, (spec.token(), y)),
+            (Counting::Binary, Grab::Position) => Some(format!("position {}", Grouped(x as u64))),
+            (Counting::Binary, _) => tiles::probe(spec, computed, x),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The figures of the ladder.
 
 mod added;
+mod added_pictures;
 mod distances;
 mod order_blind;
 mod past_training;
