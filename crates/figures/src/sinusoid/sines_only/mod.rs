@@ -3,6 +3,7 @@
 mod curves;
 mod dial;
 mod dots;
+mod shadows;
 mod strips;
 
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use dial::Dial;
 use dots::Dots;
 
 use crate::cache::{Memo, try_memoized};
-use crate::handle::{Drawing, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, idle_alone, pan, preset};
 use crate::{Key, Setting, Spec};
 use phasor_draw::{Column, Point};
@@ -75,9 +76,9 @@ pub(crate) const SINES_VIEW: Parameter = Parameter {
 pub(crate) static KIND: Kind = Kind {
     title: "Sines alone",
     topics: &[Topic::Sinusoids],
-    search_words: "phase why both barcode dial",
-    caption: "Two encodings at a fixed offset, with only sines, only cosines, or both. Only with both is their dot product \
-        the same at every position.",
+    search_words: "phase why both barcode dial shadow wall floor",
+    caption: "A pair is an arrow on a circle, its sine the shadow on the wall, its cosine that on the floor. From one \
+        shadow alone, two positions look alike; with both, dot products are the same everywhere.",
     keyboard: "In the figure, ← → move the position, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &[
         Key::Base,
@@ -152,7 +153,7 @@ impl View for SinesOnly {
     fn draw(spec: &Spec, dots: &Self::Computed, drawing: &mut Drawing) {
         match spec.choice::<SinesView>() {
             SinesView::Dots => curves::draw(spec, dots, drawing),
-            SinesView::Dial => dial::draw(spec, &dots.frequencies, drawing),
+            SinesView::Dial => shadows::draw(spec, &Dial::new(spec, &dots.frequencies), drawing),
             SinesView::Strips => strips::draw(spec, &dots.frequencies, drawing),
         }
     }
@@ -176,6 +177,9 @@ impl View for SinesOnly {
     }
 
     fn probe(spec: &Spec, dots: &Self::Computed, handle: &Handle, point: Point) -> Option<String> {
+        if let Grab::Turn(_) = handle.grab {
+            return Some(Dial::new(spec, &dots.frequencies).probe(spec));
+        }
         let place = (handle.values(point).0.round() - spec.start()).max(0.0) as usize;
         let place = place.min(spec.length() - 1);
         Some(format!(

@@ -10,6 +10,7 @@ mod race;
 mod relative;
 mod rotary_lanes;
 mod scoreboard;
+mod shadows;
 mod short_formats;
 mod sinusoids;
 mod telling_apart;
