@@ -23,21 +23,70 @@ impl Encodings {
     /// Returns the direction along which the encodings follow their positions: a combination of those set aside or, with
     /// none set aside, of all.
     pub(super) fn across(&self, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
-        let directions = self.subspace.directions();
-        let n = match n_aside {
-            0 => directions.n_rows(),
+        let along = steady(self.subspace.coordinates(), self.n_used(n_aside))?;
+        Ok(self.combined(&along))
+    }
+
+    /// Returns the direction at right angles to `across` along which the encodings vary most: another combination of
+    /// those set aside or, with none set aside, of all. It is 0 if there is no other.
+    pub(super) fn along(&self, n_aside: usize, across: &[f64]) -> Result<Vec<f64>, EncodingError> {
+        let n = self.n_used(n_aside);
+        let first = self.subspace.directions().rows().take(n);
+        let across: Vec<f64> = first.map(|direction| dot(direction, across)).collect();
+        let weights = widest(&centred(self.subspace.coordinates(), n), &across)?;
+        Ok(self.combined(&weights))
+    }
+
+    /// Returns how many directions the floor has.
+    fn n_used(&self, n_aside: usize) -> usize {
+        match n_aside {
+            0 => self.subspace.directions().n_rows(),
             n => n,
-        };
+        }
+    }
+
+    /// Returns the combination of the first directions with these weights, of norm 1, or 0 if all weights are.
+    fn combined(&self, weights: &[f64]) -> Vec<f64> {
+        let directions = self.subspace.directions();
         let mut sum = vec![0.0; directions.n_columns()];
-        let along = steady(self.subspace.coordinates(), n)?;
-        for (direction, along) in directions.rows().zip(along) {
-            sum.iter_mut()
-                .zip(direction)
-                .for_each(|(sum, x)| *sum += along * x);
+        for (direction, &weight) in directions.rows().zip(weights) {
+            add(&mut sum, weight, direction);
         }
         let length = norm(&sum).max(f64::MIN_POSITIVE);
-        Ok(sum.iter().map(|x| x / length).collect())
+        sum.iter().map(|x| x / length).collect()
     }
+}
+
+/// Returns the first `n` columns, each minus its mean.
+fn centred(rows: &Matrix, n: usize) -> Matrix {
+    let n_rows = rows.n_rows() as f64;
+    let means = rows.transposed();
+    let means: Vec<f64> = means
+        .rows()
+        .map(|row| row.iter().sum::<f64>() / n_rows)
+        .collect();
+    Matrix::from_fn(rows.n_rows(), n, |row, column| {
+        let mean = means.get(column).expect("every column has a mean");
+        rows.get(row, column).expect("there are n columns or more") - mean
+    })
+}
+
+/// Returns the weights of the columns with which the rows vary most, at right angles to `other`, by the power method.
+fn widest(centred: &Matrix, other: &[f64]) -> Result<Vec<f64>, EncodingError> {
+    const STEPS: usize = 24;
+    let across = centred.transposed();
+    let mut weights = vec![1.0; other.len()];
+    for _ in 0..STEPS {
+        straighten(&mut weights, other);
+        let length = norm(&weights);
+        if length < 1e-9 {
+            return Ok(vec![0.0; other.len()]);
+        }
+        weights.iter_mut().for_each(|x| *x /= length);
+        weights = across.apply(&centred.apply(&weights)?)?;
+    }
+    straighten(&mut weights, other);
+    Ok(weights)
 }
 
 /// Returns the weights of the first `n` columns with which the rows grow almost evenly: the result of a few steps of
@@ -46,15 +95,7 @@ impl Encodings {
 fn steady(rows: &Matrix, n: usize) -> Result<Vec<f64>, EncodingError> {
     const STEPS: usize = 6;
     let n_rows = rows.n_rows();
-    let means = rows.transposed();
-    let means: Vec<f64> = means
-        .rows()
-        .map(|row| row.iter().sum::<f64>() / n_rows as f64)
-        .collect();
-    let centred = Matrix::from_fn(n_rows, n, |row, column| {
-        let mean = means.get(column).expect("every column has a mean");
-        rows.get(row, column).expect("there are n columns or more") - mean
-    });
+    let centred = centred(rows, n);
     let across = centred.transposed();
     let middle = (n_rows as f64 - 1.0) / 2.0;
     let mut left: Vec<f64> = (0..n_rows).map(|row| row as f64 - middle).collect();
@@ -78,6 +119,12 @@ fn steady(rows: &Matrix, n: usize) -> Result<Vec<f64>, EncodingError> {
             .for_each(|(way, slope)| *way = slope + turn * *way);
     }
     Ok(weights)
+}
+
+/// Takes away the part along a vector of norm 1.
+fn straighten(vector: &mut [f64], unit: &[f64]) {
+    let part = dot(vector, unit);
+    add(vector, -part, unit);
 }
 
 fn add(sum: &mut [f64], scale: f64, vector: &[f64]) {

@@ -2,7 +2,7 @@
 
 mod computed;
 mod encodings;
-mod lattice;
+mod floor;
 pub(crate) mod parameters;
 mod picture;
 mod plane;
@@ -29,8 +29,9 @@ use phasor_text::number::{Fixed, Grouped};
 pub(crate) static KIND: Kind = Kind {
     title: "Telling word and position apart",
     topics: &[Topic::Absolute],
-    search_words: "subspace projection bars word position sum",
-    caption: "A real word vector plus a sinusoidal encoding. A few directions hold almost all of the position and little of the word, so both can be read from the sum.",
+    search_words: "subspace projection floor shadow word position sum",
+    caption: "Every sum of a word and a sinusoidal encoding: its shadow on the floor is the position, its height the word. \
+        A floor of a few directions holds almost all of the position and little of the word.",
     keyboard: "In the figure, ← → set aside one fewer or one more direction, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[

@@ -1,7 +1,7 @@
 //! The word and position that are read from one sum.
 
 use super::computed::Computed;
-use super::lattice::{self, HEAD};
+use super::floor::{self, HEAD};
 use super::parameters::ApartView;
 use super::room;
 use crate::handle::{Drawing, Grab, Handle};
@@ -13,7 +13,7 @@ const GAP: f32 = 32.0;
 
 pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let bottom = match spec.choice::<ApartView>() {
-        ApartView::Plane => return lattice::draw(spec, computed, drawing),
+        ApartView::Plane => return floor::draw(spec, computed, drawing),
         ApartView::Read => {
             let bottom = draw_lists(spec, computed, 14.0, drawing);
             draw_positions(spec, computed, bottom + 36.0, drawing) + 46.0

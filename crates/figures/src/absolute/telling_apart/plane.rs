@@ -1,17 +1,20 @@
-//! Every sum of a word of the sentence and a positional encoding, projected to one plane: across is a direction set aside
-//! for positions, upwards one that is not.
+//! Every sum of a word of the sentence and a positional encoding, projected to a floor and a height above it: across and
+//! along the floor are directions set aside for positions, upwards is one that is not.
 
 use super::encodings::Encodings;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{EncodingError, Matrix};
 
-/// The points of words and encodings in the plane. The point of a sum is the sum of both points.
+/// A point of the floor, across and along it, with the height above it.
+pub(super) type Place = [f64; 3];
+
+/// The places of words and encodings. The place of a sum is the sum of both places.
 #[derive(Debug)]
 pub(super) struct Plane {
     /// The place of the first copy of each word of the sentence.
     pub(super) words: Vec<usize>,
-    at_words: Vec<(f64, f64)>,
-    at_codes: Vec<(f64, f64)>,
+    at_words: Vec<Place>,
+    at_codes: Vec<Place>,
 }
 
 impl Plane {
@@ -25,10 +28,9 @@ impl Plane {
         let rows = places.iter().map(|&place| words.row(place).to_vec());
         let rows = Matrix::from_rows(rows)?;
         let across = encodings.across(n_aside)?;
-        let upwards = upwards(&rows, encodings, n_aside)?;
-        let at = |vector: &[f64], scale: f64| {
-            (scale * dot(vector, &across), scale * dot(vector, &upwards))
-        };
+        let along = encodings.along(n_aside, &across)?;
+        let axes = [across, along, upwards(&rows, encodings, n_aside)?];
+        let at = |vector: &[f64], scale: f64| axes.each_ref().map(|axis| scale * dot(vector, axis));
         Ok(Self {
             words: places,
             at_words: rows.rows().map(|word| at(word, 1.0)).collect(),
@@ -44,32 +46,34 @@ impl Plane {
         self.at_codes.len()
     }
 
-    /// Returns the point of one of the different words.
-    fn word(&self, word: usize) -> (f64, f64) {
-        *self.at_words.get(word).expect("every word has a point")
-    }
-
-    /// Returns the sums of one of the different words with the encodings of all positions.
-    pub(super) fn thread(&self, word: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let (x, y) = self.word(word);
+    /// Returns the places of one of the different words with the encodings of all positions added.
+    pub(super) fn thread(&self, word: usize) -> impl Iterator<Item = Place> + '_ {
+        let word = *self.at_words.get(word).expect("every word has a place");
         self.at_codes
             .iter()
-            .map(move |encoding| (x + encoding.0, y + encoding.1))
+            .map(move |&encoding| plus(word, encoding))
     }
 
-    /// Returns the sum of one of the different words with the encoding in this row.
-    pub(super) fn sum(&self, word: usize, row: usize) -> (f64, f64) {
-        let (x, y) = self.word(word);
-        let encoding = self.at_codes.get(row).expect("every row is an encoding");
-        (x + encoding.0, y + encoding.1)
+    /// Returns the sum of one of the different words with the encoding at `row`, which may be between two rows.
+    pub(super) fn sum(&self, word: usize, row: f64) -> Place {
+        let word = *self.at_words.get(word).expect("every word has a place");
+        plus(word, self.encoding(row))
     }
 
-    /// Returns the ranges of all sums, across and upwards, with a margin.
-    pub(super) fn ranges(&self) -> [(f64, f64); 2] {
-        let of = |axis: fn(&(f64, f64)) -> f64| {
-            let ends = |points: &[(f64, f64)]| {
-                let numbers = points.iter().map(axis);
-                numbers.fold((f64::MAX, f64::MIN), |(low, high), x| {
+    /// Returns the place of the encoding at `row`; between two rows, it is on the straight line.
+    pub(super) fn encoding(&self, row: f64) -> Place {
+        let at = |row: usize| self.at_codes.get(row.min(self.at_codes.len() - 1));
+        let ends = [at(row as usize), at(row as usize + 1)];
+        let [from, to] = ends.map(|end| *end.expect("the rows before the last are encodings"));
+        plus(from, plus(to, from.map(|x| -x)).map(|x| row.fract() * x))
+    }
+
+    /// Returns the ranges of all sums, across, along and upwards, with a margin.
+    pub(super) fn ranges(&self) -> [(f64, f64); 3] {
+        [0, 1, 2].map(|axis| {
+            let ends = |places: &[Place]| {
+                let numbers = places.iter().flat_map(|place| place.get(axis));
+                numbers.fold((f64::MAX, f64::MIN), |(low, high), &x| {
                     (low.min(x), high.max(x))
                 })
             };
@@ -78,9 +82,13 @@ impl Plane {
             // With equal words and a small encoding, the range could be 0.
             let room = (0.06 * (high - low)).max(1e-3);
             (low - room, high + room)
-        };
-        [of(|point| point.0), of(|point| point.1)]
+        })
     }
+}
+
+fn plus([x, y, z]: Place, other: Place) -> Place {
+    let [a, b, c] = other;
+    [x + a, y + b, z + c]
 }
 
 /// Returns the place of the first copy of each row.

@@ -1,7 +1,7 @@
 //! The picture of a room whose floor is the space of the directions set aside: encodings lie on it, words stand upright.
 
 use super::computed::{Computed, angle_of_share, percent};
-use super::lattice::HEAD;
+use super::floor::HEAD;
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, WIDE};

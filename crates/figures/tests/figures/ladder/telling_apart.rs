@@ -76,41 +76,75 @@ fn the_word_is_read_where_positions_are_not() {
     );
 }
 
-/// Returns the largest range of heights of a thread, divided by the distance between threads.
-fn waviness(state: &str) -> f32 {
+/// Returns the heights of the word in focus above its shadow on the floor, at every position.
+fn heights(state: &str, width: f32) -> Vec<f32> {
     let mut figure = Figure::new(NAME);
-    let drawing = figure.draw(&spec(state), 760.0);
-    let heights = drawing.marks().iter().filter_map(|mark| match mark {
-        Mark::Line { points, ink, .. } if *ink == Ink::Query => Some(drawing.points(points)),
-        _ => None,
-    });
-    let ends = |points: &[Point]| {
-        let heights = points.iter().map(|point| point.y);
-        heights.fold((f32::MAX, f32::MIN), |(low, high), y| {
-            (low.min(y), high.max(y))
-        })
+    let drawing = figure.draw(&spec(state), width);
+    let lines = |wanted: Ink| {
+        let lines = drawing.marks().iter().filter_map(move |mark| match mark {
+            Mark::Line {
+                points, ink, width, ..
+            } if *ink == wanted && points.len() > 2 => Some((drawing.points(points), *width)),
+            _ => None,
+        });
+        lines.collect::<Vec<(&[Point], f32)>>()
     };
-    let threads: Vec<(f32, f32)> = heights.map(ends).collect();
+    let threads = lines(Ink::Query);
     assert_eq!(threads.len(), 4, "“dog” is there twice");
-    let middles: Vec<f32> = threads
-        .iter()
-        .map(|(low, high)| (low + high) / 2.0)
-        .collect();
-    let apart = middles.iter().copied().fold(f32::MIN, f32::max)
-        - middles.iter().copied().fold(f32::MAX, f32::min);
-    let wave = threads.iter().map(|(low, high)| high - low);
-    wave.fold(0.0, f32::max) / apart
+    let focus = threads.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
+    let [(shadow, _)] = lines(Ink::Key)[..] else {
+        panic!("one shadow");
+    };
+    assert_eq!(focus.len(), shadow.len());
+    let heights = focus.iter().zip(shadow).map(|(thread, shadow)| {
+        assert!((thread.x - shadow.x).abs() < 1e-3);
+        shadow.y - thread.y
+    });
+    heights.collect()
+}
+
+/// Returns how much the height changes from position to position, as a part of the largest height.
+fn waviness(state: &str) -> f32 {
+    let heights = heights(state, 760.0);
+    let largest = heights.iter().copied().fold(f32::MIN, f32::max);
+    let least = heights.iter().copied().fold(f32::MAX, f32::min);
+    (largest - least) / largest
 }
 
 #[test]
-fn threads_are_level_once_positions_have_directions_of_their_own() {
-    assert!(waviness("directions=0") > 1.0);
-    assert!(waviness("directions=44") < 0.02);
+fn a_word_keeps_its_height_once_positions_have_a_floor() {
+    assert!(waviness("directions=0") > 0.4);
+    assert!(waviness("directions=44") < 0.01);
     let levels = [0, 10, 20, 30, 40, 49].map(|n| waviness(&format!("directions={n}")));
     assert!(
         levels.is_sorted_by(|before, after| after < before),
         "{levels:?}"
     );
+    // Words of different heights stand on the floor, on a phone as well.
+    for width in [358.0, 760.0] {
+        let words = [3, 0, 2, 1].map(|token| heights(&format!("token={token}"), width)[20]);
+        assert!(words[0] > 10.0 && words.is_sorted(), "{words:?}");
+    }
+}
+
+#[test]
+fn a_sum_moves_on_between_two_positions() {
+    let foot = |state: &str| {
+        let mut figure = Figure::new(NAME);
+        let drawing = figure.draw(&spec(state), 688.0);
+        let mut discs = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Disc {
+                center,
+                radius: 5.0,
+                ink: Ink::Key,
+                ..
+            } => Some(*center),
+            _ => None,
+        });
+        discs.next_back().unwrap()
+    };
+    let [from, between, to] = ["position=20", "position=20.5", "position=21"].map(foot);
+    assert!(from != to && between.distance((from + to) / 2.0) < 0.01);
 }
 
 #[test]
@@ -146,7 +180,7 @@ fn words_and_encodings_are_drawn_at_their_angles_to_the_floor() {
 }
 
 #[test]
-fn a_click_on_the_lattice_chooses_position_and_word() {
+fn a_click_on_the_picture_chooses_position_and_word() {
     let spec = Spec::default();
     let mut figure = Figure::new(NAME);
     let handles = figure.draw(&spec, 760.0).handles().to_vec();
