@@ -1,6 +1,7 @@
 //! The race as curves: the loss by step, and the answers by text length.
 
 use super::computed::{Computed, LINE, apart, chance, in_unit, ink};
+use super::contestants;
 use super::course::{RaceTask, Racer};
 use super::parameters::Guess;
 use super::record::Run;
@@ -14,7 +15,7 @@ use phasor_text::number::{Fixed, Place};
 /// Room for names beside the curves, CSS pixels.
 const NAMES: f32 = 118.0;
 /// The number of times the training length in the longest test.
-const FARTHEST: f64 = 8.0;
+pub(super) const FARTHEST: f64 = 8.0;
 
 /// The places of both charts.
 struct Plan {
@@ -35,12 +36,12 @@ impl Plan {
             };
         }
         let across = width - axis::NUMBERS - NAMES;
-        let answers = Rect::new(axis::NUMBERS, TOP, across, 210.0);
+        let answers = Rect::new(axis::NUMBERS, TOP, across, 184.0);
         let loss = Rect::new(
             axis::NUMBERS,
-            answers.bottom() + 66.0,
+            answers.bottom() + 62.0,
             width - axis::NUMBERS - 12.0,
-            76.0,
+            58.0,
         );
         Self {
             loss,
@@ -55,11 +56,10 @@ pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
     let plan = Plan::new(width);
     match computed.spec.choice::<Guess>() {
         // The loss would give hints.
-        Guess::Pending => draw_question(
-            computed,
-            Rect::new(0.0, 8.0, width, plan.bottom - 16.0),
-            drawing,
-        ),
+        Guess::Pending => {
+            let cover = Rect::new(1.0, 0.0, width - 2.0, plan.bottom);
+            contestants::draw(computed, answers_panel(computed, cover), drawing);
+        }
         Guess::Skipped | Guess::Of(_) => {
             draw_losses(computed, plan.loss, drawing);
             draw_answers(computed, plan.answers, drawing);
@@ -266,47 +266,6 @@ fn draw_names(mut names: Vec<Name>, panel: &Panel, drawing: &mut Drawing) {
             rect: Rect::new(x - 4.0, row - LINE / 2.0, NAMES - 6.0, LINE),
             grab: Grab::Set(Key::Racer, racer.place() as f64),
             panel: *panel,
-        });
-    }
-}
-
-/// Asks which racer did best on longer texts, before anything of the race is shown.
-fn draw_question(computed: &Computed<'_>, cover: Rect, drawing: &mut Drawing) {
-    drawing.fill(cover, Ink::Faint, 0.45);
-    let farthest = FARTHEST * computed.spec.race_length() as f64;
-    let lines = [
-        "Which did best on".to_owned(),
-        format!("texts of {} tokens?", Place(farthest)),
-    ];
-    let middle = cover.x + cover.width / 2.0;
-    for (line, text) in lines.into_iter().enumerate() {
-        let at = Point::new(middle, cover.y + 34.0 + 19.0 * line as f32);
-        let setting = LABEL.size(15.0).middle().ink(Ink::Text);
-        drawing.text(at, setting, text);
-    }
-    let high = (cover.height - 82.0) / 3.0;
-    let (across, top) = (cover.width / 2.0, cover.y + 72.0);
-    for (place, racer) in Racer::all().enumerate() {
-        let (row, column) = (place / 2, place % 2);
-        let button = Rect::new(
-            cover.x + column as f32 * across,
-            top + row as f32 * high,
-            across,
-            high,
-        )
-        .grown(-5.0);
-        drawing.fill(button, Ink::Surface, 1.0);
-        drawing.outline(button, 1.0, Ink::Muted, 0.8);
-        let at = Point::new(
-            button.x + button.width / 2.0,
-            button.y + button.height / 2.0 + 5.0,
-        );
-        let setting = LABEL.bold().size(13.0).middle().ink(ink(racer));
-        drawing.text(at, setting, racer.word().label);
-        drawing.handle(Handle {
-            rect: button,
-            grab: Grab::Set(Key::Guess, Guess::Of(racer).place() as f64),
-            panel: answers_panel(computed, button),
         });
     }
 }

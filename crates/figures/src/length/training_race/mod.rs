@@ -6,6 +6,7 @@
 mod attention;
 pub mod buttons;
 mod computed;
+mod contestants;
 mod course;
 mod curves;
 mod inside;
