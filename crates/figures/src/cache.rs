@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::{Content, Spec};
+use phasor_draw::ColorMap;
 use phasor_encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve};
 
 /// The frequencies, the similarity curve and the score curve that were last requested.
@@ -20,6 +21,14 @@ pub(crate) struct Similarity {
     pub(crate) first_turn: Option<usize>,
     pub(crate) range: (f64, f64),
     pub(crate) shades: Rc<[f32]>,
+}
+
+/// Returns the colours of a measure, in which shades are its values.
+pub(crate) fn color_map(measure: Measure) -> ColorMap {
+    match measure.is_similarity() {
+        true => ColorMap::Diverging,
+        false => ColorMap::Distance,
+    }
 }
 
 impl Cache {

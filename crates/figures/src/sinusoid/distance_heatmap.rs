@@ -1,6 +1,6 @@
 //! Every position compared with every other: a matrix with constant diagonals, and one of its rows.
 
-use crate::cache::{Cache, Similarity};
+use crate::cache::{Cache, Similarity, color_map};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
 use crate::topic::Topic;
@@ -131,10 +131,7 @@ impl Sketch for DistanceHeatmap {
         let (row, column) = spec.view();
         let places = Places::new(spec, drawing.size().0);
         let matrix = drawing.panel(places.matrix);
-        let map = match spec.measure().is_similarity() {
-            true => ColorMap::Diverging,
-            false => ColorMap::Distance,
-        };
+        let map = color_map(spec.measure());
         drawing.raster(Raster {
             rect: matrix.rect,
             map,

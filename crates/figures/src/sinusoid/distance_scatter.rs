@@ -1,7 +1,7 @@
 //! The distance of the encoding of every position from that of position A, and where "farther" stops meaning "less
 //! alike".
 
-use crate::cache::{Cache, Similarity};
+use crate::cache::{Cache, Similarity, color_map};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::topic::Topic;
@@ -17,9 +17,9 @@ use phasor_text::number::{Place, Short};
 pub(crate) static KIND: Kind = Kind {
     title: "Distance from one position",
     topics: &[Topic::Sinusoids],
-    search_words: "dots points scatter plot",
-    caption: "Each dot is a position; its height shows how the encoding of that position compares with A’s. \
-        Inside the shaded band, farther always means less alike.",
+    search_words: "dots points scatter plot stalks skyline",
+    caption: "Each stalk is a position: its height and colour show how its encoding compares with A’s. The colours are a row \
+        of the distance heatmap. Inside the shaded band, farther always means less alike.",
     keyboard: "In the figure, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure],
@@ -80,9 +80,9 @@ impl View for DistanceScatter {
                 30.0,
                 across,
                 if width >= WIDE {
-                    (0.55 * width).min(420.0)
+                    (0.5 * width).min(420.0)
                 } else {
-                    255.0
+                    230.0
                 },
             ),
             x: x.labelled_within("position (tokens)", across),
@@ -94,6 +94,7 @@ impl View for DistanceScatter {
             panel,
         });
         draw_band(computed, &panel, drawing);
+        draw_stalks(computed, &panel, drawing);
         draw_dots(computed, &panel, drawing);
         draw_cursors(computed, &panel, drawing);
         let (least, value) = computed.least_alike();
@@ -303,6 +304,28 @@ fn draw_band(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     };
     if let Some(start) = starts.into_iter().find(is_free) {
         drawing.text(Point::new(start, y), note, text);
+    }
+}
+
+/// Draws a stalk from 0 to every dot, in the colour that the position has in the row of A in the distance heatmap.
+fn draw_stalks(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
+    let across = panel.rect.width / computed.length as f32;
+    let gap = if across > 3.0 { 1.0 } else { 0.0 };
+    let ground = panel.y_px(0.0);
+    for place in computed.places() {
+        let shade = computed.similarity.shades.get(computed.offset(place));
+        let shade = *shade.expect("two shown positions are less than the length apart");
+        let (x, y) = (
+            panel.x_px(computed.position(place)),
+            panel.y_px(computed.value(place)),
+        );
+        let stalk = Rect::new(
+            x - (across - gap) / 2.0,
+            y.min(ground),
+            across - gap,
+            (ground - y).abs(),
+        );
+        drawing.fill(stalk, color_map(computed.measure).ink(shade), 1.0);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The figures about distance: their numbers match plain computations, and their readings are true.
 
-use phasor_draw::{ColorMap, Layout, Point, Raster, Rect};
+use phasor_draw::{ColorMap, Layout, Mark, Point, Raster, Rect};
 use phasor_encoding::{LearnedTable, Matrix};
 use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
@@ -39,6 +39,41 @@ fn the_distances_of_the_article_are_there() {
         for (position, value) in values.iter().enumerate() {
             let distance = 1.0 - cosine(&first, &code(position as f64, 1024));
             assert!((value - distance).abs() < 1e-12, "{position}");
+        }
+    }
+}
+
+#[test]
+fn stalks_have_the_colours_of_a_row_of_the_heatmap_and_end_at_their_dots() {
+    for (state, map) in [
+        ("dim=8&position=20", ColorMap::Distance),
+        ("position=20&measure=cosine-similarity", ColorMap::Diverging),
+    ] {
+        let spec = spec(state);
+        let mut heatmap = Figure::new(FigureName::DistanceHeatmap);
+        let raster = heatmap.draw(&spec, 688.0).rasters()[0].clone();
+        let mut scatter = Figure::new(FigureName::DistanceScatter);
+        let drawing = scatter.draw(&spec, 688.0);
+        let panel = drawing.panels()[0];
+        let stalks = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Box { rect, ink, .. } if rect.height > 0.0 || rect.width < 10.0 => {
+                Some((rect, ink))
+            }
+            _ => None,
+        });
+        let stalks: Vec<_> = stalks.collect();
+        let values = column(&table(FigureName::DistanceScatter, state), "value");
+        assert_eq!(
+            stalks.len() - 1,
+            values.len(),
+            "the band, and a stalk for each position"
+        );
+        for (place, ((rect, ink), value)) in stalks.into_iter().skip(1).zip(values).enumerate() {
+            assert_eq!(*ink, map.ink(raster.shades[place.abs_diff(20)]));
+            let ends = [panel.y_px(0.0), panel.y_px(value)];
+            let (top, foot) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            assert!((rect.y - top).abs() < 0.01 && (rect.bottom() - foot).abs() < 0.01);
+            assert!((rect.center().x - panel.x_px(place as f64)).abs() < 0.01);
         }
     }
 }
