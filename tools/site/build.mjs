@@ -1,7 +1,7 @@
 // The release build of the page: compiles its program, and lets the other rooms of the tools finish the site.
 
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compiling, pageEnvironment } from "../program/environment.mjs";
 import { DIST, isBuilt, remember, source } from "../program/stamp.mjs";
@@ -17,9 +17,6 @@ const HELP = `Builds the page into the folder dist.
 /** The folder of the site until it is finished. */
 const UNFINISHED = join(ROOT, "target", "site");
 
-/** The links of index.html that tell Trunk which files to copy, and which program to compile. */
-const LINK = /^ *<link data-trunk rel="([\w-]+)"(.*)>\n/gm;
-
 /** Builds the page into `dist`. Everything that the build needs must be installed. */
 export async function build() {
   const before = source();
@@ -28,25 +25,10 @@ export async function build() {
   await command({ title: "Compiling the page's program", seconds: 110, cure: "Fix the errors above, and run the command again." }, compiling("phasor"), { env: pageEnvironment() });
   // It needs npm packages, which a fresh machine gets after this script has begun.
   const { finish } = await import("./site.mjs");
-  await finish(UNFINISHED, shell());
+  await finish(UNFINISHED);
   rmSync(DIST, { recursive: true, force: true });
   renameSync(UNFINISHED, DIST);
   remember(before);
-}
-
-/** Copies the files that index.html names for Trunk, and returns it without these links, except that of the icon. */
-function shell() {
-  return readFileSync(join(ROOT, "index.html"), "utf8").replace(LINK, (_, kind, rest) => {
-    const value = (/** @type {string} */ name) => new RegExp(` ${name}="([^"]*)"`).exec(rest)?.[1];
-    const from = value("href");
-    if (from === undefined) {
-      return "";
-    }
-    const folder = join(UNFINISHED, value("data-target-path") ?? "");
-    mkdirSync(folder, { recursive: true });
-    copyFileSync(join(ROOT, from), join(folder, basename(from)));
-    return kind === "icon" ? `    <link rel="icon" href="${basename(from)}">\n` : "";
-  });
 }
 
 /** Returns whether the page is up to date, and prints a line if it is. */

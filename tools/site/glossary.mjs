@@ -3,6 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, fail } from "../setup/setup.mjs";
+import { all, inside, is, isTag, isText, readHtml, replaceBy } from "./markup.mjs";
+
+/** @typedef {import("./markup.mjs").Document} Document */
+/** @typedef {import("./markup.mjs").Parent} Parent */
+/** @typedef {import("./markup.mjs").Text} Text */
 
 /** A term, with the forms in which it is written, as regular expressions. @typedef {{ id: string, forms: string[] }} Term */
 
@@ -13,9 +18,9 @@ export const glossary = () => readFileSync(join(ROOT, FILE), "utf8");
 
 /** @returns {Term[]} */
 export function terms() {
-  return [...glossary().matchAll(/<dt id="([a-z0-9-]+)"(?: data-forms="([^"]*)")?>([^<]*)<\/dt><dd>/g)].map(([, id, forms, term]) => ({
-    id,
-    forms: forms?.split("; ") ?? [term],
+  return all(readHtml(glossary()), is("dt")).map((term) => ({
+    id: term.attribs.id,
+    forms: term.attribs["data-forms"]?.split("; ") ?? [inside(term)],
   }));
 }
 
@@ -23,45 +28,48 @@ export function terms() {
 const pattern = (forms) => new RegExp(`\\b(?:${forms.map((form) => form.replaceAll(" ", "\\s+")).join("|")})\\b`, "i");
 
 /** Text in these elements is left alone: it names a state, quotes somebody, or explains the word itself. */
-const APART = /^(a|q|em|h2|sub|math|summary|code|data|var|phasor-figure|aside)$/;
+const APART = new Set(["a", "q", "em", "h2", "sub", "math", "summary", "code", "data", "var", "phasor-figure"]);
+
+/** The classes of elements whose text is left alone. */
+const ASIDE = new Set(["sources", "vocabulary"]);
 
 /**
  * Links each term to its sentence where a rung uses it first, unless the rung explains it.
- * @param {string} html Of a rung.
+ * @param {Document} rung
  */
-export function explained(html) {
-  const prose = html.toLowerCase();
-  return terms().reduce((text, { id, forms }) => {
-    if (forms.some((form) => prose.includes(`<em>${form.toLowerCase()}</em>`))) {
-      return text;
-    }
-    return linkedOnce(text, pattern(forms), id);
-  }, html);
+export function explain(rung) {
+  const explained = new Set(all(rung, is("em")).map((em) => inside(em).toLowerCase()));
+  terms()
+    .filter(({ forms }) => !forms.some((form) => explained.has(form.toLowerCase())))
+    .forEach(({ id, forms }) => linkOnce(rung, pattern(forms), id));
 }
 
 /**
  * Makes the first words that fit a link to a term.
- * @param {string} html
+ * @param {Document} rung
  * @param {RegExp} wanted
  * @param {string} id
  */
-function linkedOnce(html, wanted, id) {
-  /** The elements around a piece of text. @type {string[]} */
-  const around = [];
-  let isLinked = false;
-  return html.replace(/<(\/?)([a-z0-9-]+)([^>]*)>|[^<]+/g, (piece, end, name, rest) => {
-    if (name && end) {
-      around.pop();
-    } else if (name) {
-      around.push(/class="(sources|vocabulary)"/.test(rest) ? "aside" : name);
+function linkOnce(rung, wanted, id) {
+  const text = prose(rung).find(({ data }) => wanted.test(data));
+  if (text) {
+    replaceBy(text, readHtml(text.data.replace(wanted, (words) => `<a class="term" href="#${id}">${words}</a>`)).children);
+  }
+}
+
+/**
+ * Returns the texts of paragraphs in which a term may be a link.
+ * @param {Parent} parent
+ * @param {boolean} isParagraph Whether the parent is in a paragraph.
+ * @returns {Text[]}
+ */
+function prose({ children }, isParagraph = false) {
+  return children.flatMap((child) => {
+    if (isText(child)) {
+      return isParagraph ? [child] : [];
     }
-    if (name || isLinked || !around.includes("p") || around.some((element) => APART.test(element))) {
-      return piece;
-    }
-    return piece.replace(wanted, (words) => {
-      isLinked = true;
-      return `<a class="term" href="#${id}">${words}</a>`;
-    });
+    const isLeft = !isTag(child) || APART.has(child.name) || ASIDE.has(child.attribs.class);
+    return isLeft ? [] : prose(child, isParagraph || child.name === "p");
   });
 }
 

@@ -1,6 +1,9 @@
 // The instrument at the top of the ladder. Its drawing is part of the page, so that readers see it with the first text, in
 // the page's fonts, before the program has loaded.
 
+import { all, append, is, readSvg, setFirst, writeSvg } from "./markup.mjs";
+
+/** @typedef {import("./markup.mjs").Document} Document */
 /** @typedef {import("./pictures.mjs").Drawing} Drawing */
 
 const NAME = "clockwork";
@@ -17,8 +20,7 @@ const STATE = [
 /** The drawings, by the class that style sheets show, with their widths in CSS pixels. */
 const WIDTHS = { narrow: "358", middle: "944", wide: "1360" };
 
-const COLOUR = /#[0-9a-f]{6}\b/gi;
-const IMAGE = /<image [^>]*>/g;
+const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /**
  * Returns the figure with its drawings. Both themes share a drawing: only colours differ, which become variables, and
@@ -28,18 +30,16 @@ const IMAGE = /<image [^>]*>/g;
 export function hero(drawing) {
   /** The variable of each pair of a light and a dark colour. @type {Map<string, string>} */
   const variables = new Map();
+  /** @param {string} pair */
+  const variable = (pair) => {
+    variables.set(pair, variables.get(pair) ?? `--c${variables.size}`);
+    return `var(${variables.get(pair)})`;
+  };
   const drawings = Object.entries(WIDTHS).map(([name, width]) => {
-    const dark = drawing(NAME, STATE, { theme: "dark", width });
-    const [colours, images] = [dark.matchAll(COLOUR), dark.matchAll(IMAGE)].map((all) => [...all].map(([match]) => match));
-    let place = 0;
-    return drawing(NAME, STATE, { theme: "light", width })
-      .replace("<svg", `<svg class="${name}"`)
-      .replaceAll(COLOUR, (light) => {
-        const pair = `${light} ${colours[place++]}`;
-        variables.set(pair, variables.get(pair) ?? `--c${variables.size}`);
-        return `var(${variables.get(pair)})`;
-      })
-      .replaceAll(IMAGE, (light) => [light, images.shift()].map((image, theme) => image?.replace("<image", `<image class="${["light", "dark"][theme]}"`)).join(""));
+    const [light, dark] = ["light", "dark"].map((theme) => readSvg(drawing(NAME, STATE, { theme, width })));
+    merge(light, dark, variable);
+    all(light, is("svg")).forEach((svg) => setFirst(svg, { class: name }));
+    return writeSvg(light);
   });
   /** @param {number} theme */
   const rule = (theme) => [...variables].map(([pair, variable]) => `${variable}:${pair.split(" ")[theme]}`).join(";");
@@ -53,4 +53,27 @@ ${theme('[data-theme="dark"] ', dark, "light")}
 </style>`;
   const attributes = STATE.map(([key, value]) => ` ${key}="${value}"`).join("");
   return `${style}\n<phasor-figure id="hero" name="${NAME}"${attributes} speed="3" controls="leading" autoplay>${drawings.join("")}</phasor-figure>`;
+}
+
+/**
+ * Makes a drawing in light colours one in both, with the images of both.
+ * @param {Document} light
+ * @param {Document} dark The same drawing in dark colours.
+ * @param {(pair: string) => string} variable Returns the variable of a light and a dark colour.
+ */
+function merge(light, dark, variable) {
+  const [ours, others] = [light, dark].map((drawing) => all(drawing, () => true));
+  ours.forEach((element, place) => {
+    const other = others[place];
+    for (const [key, colour] of Object.entries(element.attribs)) {
+      if (COLOUR.test(colour)) {
+        element.attribs[key] = variable(`${colour} ${other.attribs[key]}`);
+      }
+    }
+    if (element.name === "image") {
+      append(element, other);
+      setFirst(element, { class: "light" });
+      setFirst(other, { class: "dark" });
+    }
+  });
 }

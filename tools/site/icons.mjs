@@ -6,23 +6,30 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromiumOptions } from "../setup/browsers.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
+import { append, appendAll, element, first, is, readSvg, replaceElement, writeSvg } from "./markup.mjs";
 
 const OUT = join(ROOT, "assets", "icons");
 
 const round = readFileSync(join(ROOT, "assets", "icon.svg"), "utf8");
 
-/** The disc of the drawing, and the mark on it. */
-const [, disc, mark] = /^ *(<circle .* fill="url\(#g\)"\/>)\n([^]*)<\/svg>/m.exec(round) ?? fail("assets/icon.svg must have a disc filled with #g, and then its mark.");
-
-/** The same without a shape. A phone cuts the shape itself, and always leaves the middle four fifths. */
-const square = round.replace(disc, '<rect width="32" height="32" fill="url(#g)"/>').replace(mark, `<g transform="translate(1.6 1.6) scale(.9)">\n${mark}</g>\n`);
+/** Returns the same without a shape. A phone cuts the shape itself, and always leaves the middle four fifths. */
+function square() {
+  const drawing = readSvg(round);
+  const disc = first(drawing, is("circle", { fill: "url(#g)" })) ?? fail("assets/icon.svg must have a disc filled with #g, and then its mark.");
+  const [ground, mark] = ['<rect width="32" height="32" fill="url(#g)"></rect>', '<g transform="translate(1.6 1.6) scale(.9)"></g>'].map(element);
+  const marks = disc.parent?.children.slice(disc.parent.children.indexOf(disc) + 1) ?? [];
+  appendAll(mark, marks);
+  append(disc, mark);
+  replaceElement(disc, ground);
+  return writeSvg(drawing);
+}
 
 /** The icons. Phones of one maker take only PNG; in the large sizes, WebP takes a tenth of its bytes. */
 const ICONS = [
   { name: "any-192.png", drawing: round, size: 192 },
   { name: "any-512.webp", drawing: round, size: 512 },
-  { name: "maskable-180.png", drawing: square, size: 180 },
-  { name: "maskable-512.webp", drawing: square, size: 512 },
+  { name: "maskable-180.png", drawing: square(), size: 180 },
+  { name: "maskable-512.webp", drawing: square(), size: 512 },
 ];
 
 mkdirSync(OUT, { recursive: true });

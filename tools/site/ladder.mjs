@@ -5,18 +5,31 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { escaped } from "../../assets/pages/markup.js";
 import { ROOT, fail } from "../setup/setup.mjs";
-import { checkGlossary, explained, glossary } from "./glossary.mjs";
-import { withModels } from "./models.mjs";
+import { checkGlossary, explain, glossary } from "./glossary.mjs";
+import { all, append, appendAll, appendChild, element, first, inside, is, isTag, nextElementSibling, prependChild, readHtml, replaceElement, setFirst, writeHtml } from "./markup.mjs";
+import { fillModels } from "./models.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
 /** @typedef {import("../program/core.mjs").Model} Model */
+/** @typedef {import("./markup.mjs").Document} Document */
+/** @typedef {import("./markup.mjs").Element} Element */
+/** @typedef {import("./markup.mjs").Node} Node */
 /** @typedef {import("./pictures.mjs").Draw} Draw */
 /** @typedef {import("./pictures.mjs").Check} Check */
 
 const FROM = join(ROOT, "assets", "ladder");
 
-/** The tag of a displayed formula. It gets a tabindex, so that keys can also scroll it on a narrow screen. */
-const FORMULA = '<math display="block"';
+const isFigure = is("phasor-figure");
+const isScene = is("div", { class: "scene" });
+
+/** A figure that shares the state of its rung. @param {Element} figure */
+const isLinked = (figure) => isFigure(figure) && Object.keys(figure.attribs).join() === "name";
+
+/** A link that sets the figure beside it. @param {Element} link */
+const isState = ({ name, attribs }) => name === "a" && ["data-set", "data-play", "data-keep"].some((key) => key in attribs);
+
+/** A displayed formula. It gets a tabindex, so that keys can also scroll it on a narrow screen. */
+const isFormula = is("math", { display: "block" });
 
 /**
  * A rung of the ladder. `home` is the state of its figures that its text describes.
@@ -34,12 +47,13 @@ export function rungs() {
   const files = readdirSync(FROM).filter((name) => /^\d\d-/.test(name)).sort();
   return files.map((name) => {
     const html = readFileSync(join(FROM, name), "utf8");
-    const [, id, words = ""] = /<section class="rung" id="([a-z-]+)"(?: data-state="([^"]*)")?>/.exec(html) ?? [];
-    const title = /<h2>([^]*?)<\/h2>/.exec(html)?.[1];
-    if (!id || !title) {
+    const tree = readHtml(html);
+    const [section, heading] = [first(tree, is("section", { class: "rung" })), first(tree, is("h2"))];
+    if (!section?.attribs.id || !heading) {
       fail(`assets/ladder/${name} must begin with <section class="rung" id="..."> and have an <h2>.`);
     }
-    return { number: Number(name.slice(0, 2)), id, title, home: state(words), html };
+    const { id, "data-state": home = "" } = section.attribs;
+    return { number: Number(name.slice(0, 2)), id, title: inside(heading), home: state(home), html };
   });
 }
 
@@ -47,84 +61,110 @@ export function rungs() {
 const state = (words) => [...new URLSearchParams(words.trim().replaceAll(/\s+/g, "&"))];
 
 /** @param {[string, string][]} pairs */
-function attributes(pairs) {
-  return pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("");
-}
+const attributes = (pairs) => pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("");
 
 /**
- * Returns a figure with its picture. The figures of a rung share its state, unless they have their own attributes.
- * Links can name a figure, or the rung with the same name.
- * @param {string} written Its attributes.
+ * Gives a figure its picture. The figures of a rung share its state, unless they have their own attributes. Links can
+ * name a figure, or the rung with the same name.
+ * @param {Element} figure
  * @param {Rung} rung
  * @param {Slots} slots
  */
-function illustrated(written, { id, home }, { figures, draw, ids }) {
-  /** @type {[string, string][]} */
-  const own = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
-  const name = own.find(([key]) => key === "name")?.[1] ?? "";
-  const alone = own.filter(([key]) => key !== "name");
-  if (alone.length > 0) {
-    return `<phasor-figure${written}>${draw(name, alone)}</phasor-figure>`;
+function illustrate(figure, { id, home }, { figures, draw, ids }) {
+  const { name, ...rest } = figure.attribs;
+  const own = Object.entries(rest);
+  if (own.length > 0) {
+    appendAll(figure, readHtml(draw(name, own)).children);
+    return;
   }
   const anchor = ids.has(name) ? "" : ` id="${name}"`;
   const keys = figures.find((figure) => figure.name === name)?.parameters.join(" ");
-  return `<div class="sight">
+  replaceElement(figure, element(`<div class="sight">
     <phasor-figure${anchor} name="${name}" linked="${id}"${attributes(home)}>${draw(name, home)}</phasor-figure>
     <p class="differs empty" data-keys="${keys}"><span></span> <button type="button">Restore</button></p>
-  </div>`;
+  </div>`));
 }
 
 /**
- * Completes the links that set the figure beside them: without scripts, each opens its state as an address. Also
- * checks that the figure accepts the states of links and paragraphs.
- * @param {string} html The HTML of a scene, or of the text outside of scenes.
+ * Completes the links that set the figure of their scene, or of the scene before them: without scripts, each opens its
+ * state as an address. Also checks that the figure accepts the states of links and paragraphs.
+ * @param {Document} tree
  * @param {Rung} rung
  * @param {Slots} slots
  */
-function linked(html, { id, home }, { check }) {
-  const name = /<phasor-figure name="([a-z-]+)"><\/phasor-figure>/.exec(html)?.[1];
-  for (const [, words] of html.matchAll(/<(?:p|div)(?: (?:class|id)="[^"]*")? data-set="([^"]*)">/g)) {
-    check(name ?? "", [...new Map([...home, ...state(words)])]);
-  }
-  return html.replace(/<a((?: data-(?:set|play|keep)(?:="[^"]*")?)+)>/g, (_, written) => {
-    const words = /data-set="([^"]*)"/.exec(written)?.[1];
+function link(tree, { id, home }, { check }) {
+  /** The figure of the current scene. @type {string | undefined} */
+  let name;
+  for (const element of all(tree, (element) => isScene(element) || isState(element) || "data-set" in element.attribs)) {
+    name = isScene(element) ? first(element, isLinked)?.attribs.name : name;
+    const { "data-set": words } = element.attribs;
     const wanted = [...new Map([...home, ...state(words ?? "")])];
-    if (!name) {
-      fail(`The link <a${written}> of the rung ${id} must be in a scene with a figure; move it into one.`);
+    if (isState(element) || words !== undefined) {
+      check(name ?? fail(`The state "${words}" of the rung ${id} must be in a scene with a figure; move it into one.`), wanted);
     }
-    check(name, wanted);
-    return `<a class="state" href="?${escaped(String(new URLSearchParams(wanted)))}#${name}"${written}>`;
-  });
+    if (isState(element)) {
+      setFirst(element, { class: "state", href: `?${escaped(String(new URLSearchParams(wanted)))}#${name}` });
+    }
+  }
 }
 
 /**
  * Divides a scene into the text above its figure, the figure, and the text below. On a wide screen, text and figure
  * are side by side.
- * @param {string} html
+ * @param {Element} scene
  */
-function staged(html) {
-  return html.replace(/(<div class="scene"[^>]*>)([^]*?)(<phasor-figure[^>]*><\/phasor-figure>)([^]*?)<\/div>/, `$1
-    <div class="above">$2</div>
-    $3
-    <div class="below">$4</div>
-  </div>`);
+function stage(scene) {
+  const place = scene.children.findIndex((child) => isTag(child) && isFigure(child));
+  if (place < 0) {
+    return;
+  }
+  const [above, below] = [scene.children.slice(0, place), scene.children.slice(place + 1)];
+  prependChild(scene, part("above", above));
+  appendChild(scene, part("below", below));
 }
 
 /**
- * Returns a derivation that shows the steps up to that of the rung, with a button for the next one.
- * @param {string} list
+ * @param {string} name
+ * @param {Node[]} children
+ */
+function part(name, children) {
+  const whole = element(`<div class="${name}"></div>`);
+  appendAll(whole, children);
+  return whole;
+}
+
+/**
+ * Makes a derivation show the steps up to that of the rung, with a button for the next one.
+ * @param {Element} list
  * @param {Rung} rung
  */
-function derivation(list, { home }) {
-  const key = /data-steps="([a-z-]+)"/.exec(list)?.[1] ?? "";
-  const reached = Number(new Map(home).get(key));
-  const [start, ...steps] = list.split("<li>");
-  const rows = steps.map((step, place) => `<li${place >= reached ? ' class="later"' : ""}>${step}`);
-  return `${start}${rows.join("")}\n<p class="next"><button type="button"></button></p>`;
+function derive(list, { home }) {
+  const reached = Number(new Map(home).get(list.attribs["data-steps"]));
+  all(list, is("li")).slice(reached).forEach((step) => setFirst(step, { class: "later" }));
+  append(list, element('<p class="next"><button type="button"></button></p>'));
 }
 
 /** The switch of a rung whose paragraphs set states. */
-const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
+const FOLLOW = '<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>';
+
+/**
+ * Numbers the heading of a rung, and moves it into the scene that it begins, so that the picture begins beside it.
+ * @param {Element} heading
+ * @param {Rung} rung
+ * @param {boolean} follows Whether paragraphs set states.
+ */
+function head(heading, { number, id, title }, follows) {
+  const numbered = element(`<h2><a href="#${id}"><span class="number">${number}</span>${title}</a></h2>`);
+  replaceElement(heading, numbered);
+  const next = nextElementSibling(numbered);
+  const scene = next && isScene(next) && !("data-set" in next.attribs) ? first(next, is("div", { class: "above" })) : undefined;
+  if (scene) {
+    prependChild(scene, numbered);
+  }
+  if (follows) {
+    append(numbered, element(FOLLOW));
+  }
+}
 
 /**
  * Returns the HTML of a rung with its links, pictures and number.
@@ -132,25 +172,20 @@ const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" check
  * @param {Slots} slots
  */
 function dressed(rung, slots) {
-  const scenes = withModels(explained(rung.html), slots.models).split(/(?=<div class="scene"[ >])/).map((html) => staged(linked(html, rung, slots)));
-  const follow = /<p[^>]* data-set=/.test(rung.html) ? FOLLOW : "";
-  const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
-  const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
-  return numbered(rung, figures)
-    // The heading moves into the scene, so that the picture begins beside it.
-    .replace(/(<h2>[^]*?<\/h2>)\s*(<div class="scene">\s*<div class="above">)/, "$2$1")
-    .replace(/<ol class="derivation" data-steps[^]*?<\/ol>/, (list) => derivation(list, rung))
-    .replace("</h2>", `</h2>${follow}`)
-    .replace("<section", `<section${isWorded ? " data-worded" : ""}`);
-}
-
-/**
- * @param {Rung} rung
- * @param {string} html
- */
-function numbered({ number, id, title }, html) {
-  const heading = `<h2><a href="#${id}"><span class="number">${number}</span>${title}</a></h2>`;
-  return html.replace(/<h2>[^]*?<\/h2>/, heading);
+  const tree = readHtml(rung.html);
+  explain(tree);
+  fillModels(tree, slots.models);
+  link(tree, rung, slots);
+  all(tree, isScene).forEach(stage);
+  all(tree, isFigure).forEach((figure) => illustrate(figure, rung, slots));
+  all(tree, is("ol", { class: "derivation", "data-steps": true })).forEach((list) => derive(list, rung));
+  all(tree, is("h2")).slice(0, 1).forEach((heading) => head(heading, rung, all(tree, is("p", { "data-set": true })).length > 0));
+  all(tree, isFormula).forEach((formula) => setFirst(formula, { tabindex: "0" }));
+  const worded = new Set(slots.figures.filter(({ parameters }) => parameters.includes("sentence")).map(({ name }) => name));
+  if (all(tree, is("phasor-figure", { linked: true })).some(({ attribs }) => worded.has(attribs.name))) {
+    all(tree, is("section", { class: "rung" })).forEach((section) => setFirst(section, { "data-worded": "" }));
+  }
+  return writeHtml(tree);
 }
 
 /**
@@ -163,7 +198,7 @@ export function ladderSlots({ figures, models }, draw, check) {
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
-  const sections = all.map((rung) => dressed(rung, { figures, models, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  const sections = all.map((rung) => dressed(rung, { figures, models, draw, check, ids })).join("\n");
   checkGlossary(all.map(({ html }) => html).join(""));
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");

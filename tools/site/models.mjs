@@ -3,11 +3,13 @@
 
 import { escaped } from "../../assets/pages/markup.js";
 import { fail } from "../setup/setup.mjs";
+import { all, is, readHtml, replaceBy } from "./markup.mjs";
 
 /** @typedef {import("../program/core.mjs").Model} Model */
+/** @typedef {import("./markup.mjs").Document} Document */
 
-/** A place for models: what all of them use, and the names of those to list. */
-const PLACE = /<span data-(scheme|feature|rule)="([^"]+)" data-models="([^"]+)"><\/span>/g;
+/** What models can have in common, as the attribute of a place names it. */
+const KEYS = /** @type {const} */ (["scheme", "feature", "rule"]);
 
 /**
  * Returns a link to the room of models in a state.
@@ -18,7 +20,7 @@ const link = (state, words) => `<a href="models.html#${escaped(String(new URLSea
 
 /**
  * Returns the models of a place, each with its own link, and a link to the table of all.
- * @param {"scheme" | "feature" | "rule"} key
+ * @param {typeof KEYS[number]} key
  * @param {string} word The scheme, the feature or the rule.
  * @param {string[]} names
  * @param {Model[]} models
@@ -35,10 +37,14 @@ function named(key, word, names, models) {
 }
 
 /**
- * Fills the places for models in the text of a rung.
- * @param {string} html
+ * Fills the places for models in a rung: what all of them use, and the names of those to list.
+ * @param {Document} rung
  * @param {Model[]} models
  */
-export function withModels(html, models) {
-  return html.replace(PLACE, (_, key, word, names) => named(key, word, names.split(" "), models));
+export function fillModels(rung, models) {
+  for (const place of all(rung, is("span", { "data-models": true }))) {
+    const key = KEYS.find((name) => `data-${name}` in place.attribs) ?? fail(`A place for models in assets/ladder needs one of the attributes ${KEYS.map((name) => `data-${name}`).join(", ")}.`);
+    const names = place.attribs["data-models"].split(" ");
+    replaceBy(place, readHtml(named(key, place.attribs[`data-${key}`], names, models)).children);
+  }
 }

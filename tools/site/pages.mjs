@@ -1,10 +1,11 @@
-// Writes the pages of the site: inserts the fragments of assets/pages into the shell that Trunk has made from
-// index.html.
+// Writes the pages of the site: inserts the fragments of assets/pages into the shell, which is index.html without the
+// links for Trunk. During development, Trunk itself makes it.
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { shortened } from "../program/scripts.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
+import { all, is, readHtml, removeElement, writeHtml } from "./markup.mjs";
 
 /**
  * The pages by their names, in the order of the bar: file, label in the bar if it is there, style sheets, what the page
@@ -26,6 +27,28 @@ const FROM = join(ROOT, "assets", "pages");
 
 /** The line between the head and the body of a fragment. */
 const BODY = "<!-- body -->\n";
+
+/**
+ * Copies the files that index.html names for Trunk into the folder `site`, and returns it without the links that do so,
+ * except that of the icon.
+ * @param {string} site
+ */
+export function writeShell(site) {
+  const shell = readHtml(readFileSync(join(ROOT, "index.html"), "utf8"));
+  for (const link of all(shell, is("link", { "data-trunk": true }))) {
+    const { rel, href, "data-target-path": folder = "" } = link.attribs;
+    if (href !== undefined) {
+      mkdirSync(join(site, folder), { recursive: true });
+      copyFileSync(join(ROOT, href), join(site, folder, basename(href)));
+    }
+    if (rel === "icon") {
+      link.attribs = { rel, href: basename(href) };
+    } else {
+      removeElement(link);
+    }
+  }
+  return writeHtml(shell);
+}
 
 /** @param {string} name */
 function bar(name) {

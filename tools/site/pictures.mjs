@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { list } from "../program/core.mjs";
 import { fail } from "../setup/setup.mjs";
+import { all, element, first, is, readSvg, removeElement, setFirst, writeHtml, writeSvg } from "./markup.mjs";
 
 /** The colours, light by default, and the width in CSS pixels. @typedef {{ theme?: string, width?: string }} Looks */
 
@@ -65,11 +66,22 @@ export function pictures(core, folder) {
   return (name, state = [], looks = {}) => {
     const settings = [...divide(name, state).own, ...Object.entries(looks)];
     const file = [name, ...settings.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
-    const draw = () => execFileSync(core, ["figure", name, ...flags(settings), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
-    const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
+    const draw = () => lazy(execFileSync(core, ["figure", name, ...flags(settings), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" }));
+    const image = drawn.get(file) ?? draw();
     drawn.set(file, image);
     return image;
   };
+}
+
+/**
+ * Returns an image of the command line as one that loads when it is near, from the folder of pictures.
+ * @param {string} html
+ */
+function lazy(html) {
+  const image = element(html.trim());
+  image.attribs.src = `pictures/${image.attribs.src}`;
+  setFirst(image, { loading: "lazy" });
+  return writeHtml(image);
 }
 
 /** Returns a new folder that is removed at the end. */
@@ -147,7 +159,12 @@ export function squares(core, folder) {
  * @param {string} svg
  */
 function squared(svg) {
-  const side = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
-  const square = svg.replace(/ width="\d+" height="\d+" viewBox="0 0 \d+ \d+"/, ` viewBox="0 0 ${side} ${side}"`);
-  return square.replace(/<image [^>]*?\by="(\d+)"[^>]*>/g, (image, top) => (Number(top) < side ? image : ""));
+  const document = readSvg(svg);
+  const picture = first(document, is("svg")) ?? fail("A figure of the command line is not an SVG.");
+  const side = Number(picture.attribs.viewBox.split(" ")[2]);
+  picture.attribs.viewBox = `0 0 ${side} ${side}`;
+  delete picture.attribs.width;
+  delete picture.attribs.height;
+  all(picture, is("image")).filter(({ attribs }) => Number(attribs.y) >= side).forEach(removeElement);
+  return writeSvg(document);
 }

@@ -9,7 +9,11 @@ import { join } from "node:path";
 import { buildCore } from "../program/core.mjs";
 import { ROOT, fail, setUpCore } from "../setup/setup.mjs";
 import { print, step } from "../setup/steps.mjs";
+import { all, first, inside, is, readSvg, setFirst, writeSvg } from "./markup.mjs";
 import { flags } from "./pictures.mjs";
+
+/** @typedef {import("./markup.mjs").Document} Document */
+/** @typedef {import("./markup.mjs").Element} Element */
 
 /** The figures from left to right, each with its state. @type {[string, [string, string][]][]} */
 const FIGURES = [
@@ -27,7 +31,13 @@ const [WIDTH, HEIGHT, SPACE, TITLE] = [340, 428, 24, 32];
 /** The most bytes of the two pictures together. */
 const BUDGET = 150_000;
 
-const FONT = ' font-family="Inter, system-ui, sans-serif"';
+const FONT = "Inter, system-ui, sans-serif";
+
+/** Attributes that a figure's picture need not have, with their values. A stroke that is not drawn needs no width. @type {[string, string][]} */
+const DEFAULTS = [["font-family", FONT], ["opacity", "1"], ["stroke", "none"]];
+
+/** Attributes that two decimals are enough for. */
+const ROUNDED = ["opacity", "stroke-opacity", "fill-opacity", "font-size"];
 
 /**
  * Returns a line as the data of a path. The points after the first are relative, which takes fewer bytes.
@@ -40,46 +50,58 @@ function path(points) {
 }
 
 /**
- * Returns the same drawing in fewer bytes: without defaults and without the font, with rounded opacities.
- * @param {string} svg
+ * Makes an element of a drawing shorter: without defaults and without the font, with rounded numbers.
+ * @param {Element} element
  */
-function compact(svg) {
-  return svg
-    .replaceAll(FONT, "")
-    // An empty line would end the drawing in the documentation of the crate, which is Markdown.
-    .replaceAll(/\n{2,}/g, "\n")
-    .replaceAll(' opacity="1"', "")
-    .replaceAll(/ stroke="none"( stroke-width="1")?/g, "")
-    .replace(/<polyline([^>]*) points="([^"]*)"/g, (_, rest, points) => `<path${rest} d="${path(points)}"`)
-    .replace(/(opacity|font-size)="([\d.]+)"/g, (_, name, number) => `${name}="${Number(Number(number).toFixed(2))}"`);
+function shorten(element) {
+  const { attribs } = element;
+  if (attribs.stroke === "none" && attribs["stroke-width"] === "1") {
+    delete attribs["stroke-width"];
+  }
+  DEFAULTS.filter(([key, value]) => attribs[key] === value).forEach(([key]) => delete attribs[key]);
+  if (element.name === "polyline") {
+    const { points, ...rest } = attribs;
+    element.name = "path";
+    element.attribs = { ...rest, d: path(points) };
+  }
+  ROUNDED.filter((key) => key in element.attribs).forEach((key) => (element.attribs[key] = `${Number(Number(element.attribs[key]).toFixed(2))}`));
 }
 
 /**
  * A figure with its title above it.
- * @param {string} svg
+ * @param {Document} drawing
  * @param {number} place Counted from 0, from the left.
  * @param {string} color
  */
-function panel(svg, place, color) {
-  const x = SPACE + place * (WIDTH + SPACE);
-  const title = /<title>(.*)<\/title>/.exec(svg)?.[1] ?? fail("A figure of the command line has no title.");
-  const drawing = compact(svg).replace("<svg ", `<svg x="${x}" y="${SPACE + TITLE}" `);
-  return `<text x="${x}" y="${SPACE + 16}" font-size="17" font-weight="600" fill="${color}">${title}</text>\n${drawing}`;
+function panel(drawing, place, color) {
+  const x = `${SPACE + place * (WIDTH + SPACE)}`;
+  all(drawing, () => true).forEach(shorten);
+  all(drawing, is("svg")).forEach((svg) => setFirst(svg, { x, y: `${SPACE + TITLE}` }));
+  const title = `<text x="${x}" y="${SPACE + 16}" font-size="17" font-weight="600" fill="${color}">${inside(part(drawing, "title"))}</text>`;
+  // An empty line would end the drawing in the documentation of the crate, which is Markdown.
+  return `${title}\n${writeSvg(drawing)}`.replaceAll(/\n{2,}/g, "\n");
 }
 
 /**
+ * Returns the first part of a drawing with a name.
+ * @param {Document} drawing
+ * @param {string} name
+ */
+const part = (drawing, name) => first(drawing, is(name)) ?? fail(`A figure of the command line has no ${name}.`);
+
+/**
  * The whole picture. Its ground is that of the figures.
- * @param {string[]} figures
+ * @param {Document[]} figures
  * @param {string} color
  */
 function row(figures, color) {
   const width = SPACE + figures.length * (WIDTH + SPACE);
   const height = HEIGHT + TITLE + 2 * SPACE;
-  const surface = /<rect [^>]*fill="(#\w+)"/.exec(figures[0])?.[1];
+  const surface = part(figures[0], "rect").attribs.fill;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" rx="12" fill="${surface}"/>
-<g${FONT}>
-${figures.map((svg, place) => panel(svg, place, color)).join("")}</g>
+<g font-family="${FONT}">
+${figures.map((drawing, place) => panel(drawing, place, color)).join("")}</g>
 </svg>
 `;
 }
@@ -95,7 +117,7 @@ for (const [theme, color] of Object.entries(THEMES)) {
   const figures = FIGURES.map(([name, state]) => {
     const file = join(drafts, `${name}.svg`);
     execFileSync(core, ["figure", name, ...flags(state), "--theme", theme, "--width", `${WIDTH}`, "-o", file]);
-    return readFileSync(file, "utf8");
+    return readSvg(readFileSync(file, "utf8"));
   });
   const picture = row(figures, color);
   bytes += Buffer.byteLength(picture);

@@ -2,10 +2,11 @@
 // need absolute addresses, so the build writes them only if PHASOR_ADDRESS gives the address of the page.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { escaped, iframe } from "../../assets/pages/markup.js";
 import { fail } from "../setup/setup.mjs";
+import { element } from "./markup.mjs";
 import { flags } from "./pictures.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
@@ -67,6 +68,7 @@ function oembed({ id, name, title, query }, address) {
 }
 
 /**
+ * Writes all previews, and returns that of the first figure as the one of the ladder's page: what belongs in its head.
  * @param {string} page The folder of the finished page.
  * @param {string} core
  * @param {Figure[]} figures
@@ -74,17 +76,18 @@ function oembed({ id, name, title, query }, address) {
  */
 export function share(page, core, figures, address = process.env.PHASOR_ADDRESS) {
   if (!address) {
-    return;
+    return "";
   }
   if (!/^https?:\/\/.+\/$/.test(address)) {
     fail(`PHASOR_ADDRESS must be a whole address that ends in a slash, such as https://your.host/phasor/, not ${address}.`);
   }
   const folder = join(page, "share");
   mkdirSync(folder, { recursive: true });
+  const previews = [];
   for (const card of cards(figures)) {
     const file = join(folder, `${card.id}.png`);
     const image = execFileSync(core, ["figure", card.name, ...flags([...new URLSearchParams(card.query)]), "--card", "--html", "-o", file], { encoding: "utf8" }).trim();
-    const alt = /alt="([^"]*)"/.exec(image)?.[1] ?? "";
+    const preview = head(card, address, element(image).attribs.alt);
     const live = escaped(`${address}${card.query && `?${card.query}`}#${card.name}`);
     const html = `<!doctype html>
 <html lang="en">
@@ -92,7 +95,7 @@ export function share(page, core, figures, address = process.env.PHASOR_ADDRESS)
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escaped(card.title)}: Phasor</title>
-    ${head(card, address, alt)}
+    ${preview}
     <meta http-equiv="refresh" content="0; url=${live}">
   </head>
   <body>
@@ -103,9 +106,7 @@ export function share(page, core, figures, address = process.env.PHASOR_ADDRESS)
 `;
     writeFileSync(join(folder, `${card.id}.html`), html);
     writeFileSync(join(folder, `${card.id}.json`), `${JSON.stringify(oembed(card, address), null, 2)}\n`);
-    if (card.id === figures[0]?.name) {
-      const index = join(page, "index.html");
-      writeFileSync(index, readFileSync(index, "utf8").replace("</head>", `${head(card, address, alt)}\n  </head>`));
-    }
+    previews.push(preview);
   }
+  return previews[0] ?? "";
 }

@@ -14,7 +14,7 @@ import { ladderSlots } from "./ladder.mjs";
 import { licenceSlots } from "./licences.mjs";
 import { writeOffline } from "./offline.mjs";
 import { pack } from "./package.mjs";
-import { figureStyle, filled, fontStyle, writePages } from "./pages.mjs";
+import { figureStyle, filled, fontStyle, writePages, writeShell } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { questionSlots } from "./questions.mjs";
 import { share } from "./share.mjs";
@@ -65,10 +65,11 @@ async function scripts(site, known, program, room) {
  * Returns the HTML that pages get from the programs, by page and slot.
  * @param {import("../program/core.mjs").List} known
  * @param {Pens} pens
- * @param {string} cost The sentences about the bytes that figures add to a post.
+ * @param {{ preview: string, cost: string }} facts What other sites show for a link to the ladder, and the sentences about
+ * the bytes that figures add to a post.
  */
-const slots = (known, { draw, drawing, drawSquare, check }, cost) => ({
-  ladder: { hero: hero(drawing), ...ladderSlots(known, draw, check) },
+const slots = (known, { draw, drawing, drawSquare, check }, { preview, cost }) => ({
+  ladder: { preview, hero: hero(drawing), ...ladderSlots(known, draw, check) },
   models: questionSlots(known.questions),
   gallery: gallerySlots(known, drawSquare, cost),
 });
@@ -87,15 +88,14 @@ async function develop(site, shell) {
   await buildTrainer(join(element, "race"));
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
-  await writePages(site, shell, { embed: program, models: room }, slots(known, pens, ""));
+  await writePages(site, shell, { embed: program, models: room }, slots(known, pens, { preview: "", cost: "" }));
 }
 
 /**
  * Writes the finished site.
  * @param {string} site
- * @param {string} shell
  */
-export async function finish(site, shell) {
+export async function finish(site) {
   mkdirSync(join(site, "pages"), { recursive: true });
   const element = join(site, "embed");
   const style = await figureStyle();
@@ -107,27 +107,27 @@ export async function finish(site, shell) {
   const core = room.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const program = await split;
   const known = list(await core);
-  await step({ title: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program, await room));
+  await step({ title: "Writing pages and pictures", seconds: 15 }, async () => write(site, await core, known, program, await room));
 }
 
 /**
  * Writes everything except the program.
  * @param {string} site
- * @param {string} shell
  * @param {string} core
  * @param {import("../program/core.mjs").List} known
  * @param {import("../program/program.mjs").Program} program
  * @param {import("../program/program.mjs").Program} room
  */
-async function write(site, shell, core, known, program, room) {
+async function write(site, core, known, program, room) {
   const element = join(site, "embed");
+  const shell = writeShell(site);
   await scripts(site, known, program, room);
   const folder = join(site, "pictures");
   const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
-  const all = { ...slots(known, pens, cost(element, known.figures, program)), licences: licenceSlots() };
+  const preview = share(site, core, known.figures);
+  const all = { ...slots(known, pens, { preview, cost: cost(element, known.figures, program) }), licences: licenceSlots() };
   await writePages(site, shell, { embed: program, models: room }, all);
   await pack(element, known, program);
-  share(site, core, known.figures);
   await writeOffline(site);
 }
 
