@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use crate::drawing::{Drawing, Ink};
+use crate::drawing::Drawing;
 use crate::geometry::{Point, Rect};
 use crate::handle::Handle;
+use crate::ink::Ink;
 use crate::lettering::LABEL;
 
 /// The width of an edge, CSS pixels.

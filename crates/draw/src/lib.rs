@@ -20,15 +20,17 @@ mod bubble;
 mod drawing;
 mod geometry;
 mod handle;
+mod ink;
 mod lettering;
 mod raster;
 mod table;
 
 pub use bubble::Bubble;
-pub use drawing::{Drawing, Ink, Mark, WIDE, pair_ink};
+pub use drawing::{Drawing, Mark, WIDE};
 pub use geometry::{Axis, Panel, Point, Rect, spread, spread_within};
 pub use handle::Handle;
 pub use image::Image;
+pub use ink::{Ink, pair_ink};
 pub use lettering::{Anchor, LABEL, Type, Weight};
 pub use palette::Rgb;
 pub use pen::{Pen, PenError};

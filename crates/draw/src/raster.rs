@@ -1,7 +1,7 @@
 //! A matrix as an image, most often one with constant diagonals, sampled without false patterns.
 
-use crate::drawing::Ink;
 use crate::geometry::Rect;
+use crate::ink::Ink;
 
 /// Smaller cells are drawn without sharp edges, because edges rounded to pixels would form their own pattern.
 const PIXELS_PER_SHARP_CELL: f64 = 8.0;

@@ -1,8 +1,9 @@
 //! Contradictions between keys that are readable one by one.
 
 use super::bases::LAYER_BASES;
-use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
+use super::fields::Fields;
 use super::finding::{Finding, Notice};
+use super::keys::{self, ORIGINAL_MAX_POSITIONS};
 use super::scaling::check_lengths;
 use super::{Edit, LayerRope, spelling};
 use phasor_encoding::SectionOrder;
@@ -53,7 +54,7 @@ pub(super) fn check(
 
 /// Says where the longest text is from if the file does not give it.
 fn report_length(fields: &Fields<'_>, longest: Option<usize>, findings: &mut Vec<Finding>) {
-    let is_given = fields::MAX_POSITIONS.iter().any(|name| fields.has(name));
+    let is_given = keys::MAX_POSITIONS.iter().any(|name| fields.has(name));
     if let Some(longest) = longest.filter(|_| !is_given) {
         let key = fields.path_of("max_position_embeddings");
         findings.note(
@@ -77,11 +78,11 @@ const NO_SLIPS: &[&str] = &[
 
 fn report_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     let sizes = [
-        fields::HIDDEN_SIZE,
-        fields::N_HEADS,
-        fields::N_KV_HEADS,
-        fields::HEAD_DIM,
-        fields::MAX_POSITIONS,
+        keys::HIDDEN_SIZE,
+        keys::N_HEADS,
+        keys::N_KV_HEADS,
+        keys::HEAD_DIM,
+        keys::MAX_POSITIONS,
         &["num_hidden_layers", "layer_types", ORIGINAL_MAX_POSITIONS],
     ];
     let known = || sizes.iter().copied().flatten().chain(USED).copied();

@@ -4,8 +4,9 @@
 use serde_json::Value;
 
 use super::families;
-use super::fields::{self, Fields};
-use super::position::OtherOrder::{self, Bias, Convolution, Grid, Parts, Relative, Sines};
+use super::keys::{HIDDEN_SIZE, MAX_POSITIONS, Names};
+use super::other_order::OtherOrder::{self, Bias, Convolution, Grid, Parts, Relative, Sines};
+use super::rows::{has, row_of};
 
 /// What a class that does not rotate has instead.
 #[derive(Debug, Clone, Copy)]
@@ -23,8 +24,8 @@ pub(super) enum Kind {
 /// The keys for rows and columns of a learned table, with the defaults of the class.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) n_positions: (fields::Names, usize),
-    pub(super) dim: (fields::Names, usize),
+    pub(super) n_positions: (Names, usize),
+    pub(super) dim: (Names, usize),
 }
 
 /// A key that changes what a class has.
@@ -36,10 +37,12 @@ pub(super) struct Switch {
     kind: Kind,
 }
 
-/// Returns what the class of the file has if it is known not to rotate.
-pub(super) fn kind_of(fields: &Fields<'_>) -> Option<Kind> {
-    let class = fields.model_type()?;
-    let switch = switch_of(class).filter(|switch| switch.is_on(fields));
+/// Returns what a class has if it is known not to rotate. `value_of` returns what the file has under a key.
+pub(super) fn kind_of<'a>(
+    class: &str,
+    value_of: impl Fn(&'static str) -> Option<&'a Value>,
+) -> Option<Kind> {
+    let switch = switch_of(class).filter(|switch| switch.is_on(value_of(switch.key)));
     switch
         .map(|switch| switch.kind)
         .or_else(|| table_of(class).map(Kind::Table))
@@ -85,8 +88,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Switch {
-    fn is_on(&self, fields: &Fields<'_>) -> bool {
-        match fields.get(self.key) {
+    fn is_on(&self, value: Option<&Value>) -> bool {
+        match value {
             Some(Value::Bool(is_on)) => *is_on && self.word == "true",
             Some(Value::String(word)) => word == self.word,
             _ => false,
@@ -103,32 +106,21 @@ impl Switch {
     }
 }
 
-/// Returns `true` if a list of names, separated by spaces, has the class.
-pub(super) fn has(names: &str, class: &str) -> bool {
-    names.split_ascii_whitespace().any(|name| name == class)
-}
-
-/// Returns the value of the row whose names, separated by spaces, have the class.
-pub(super) fn row_of<T>(rows: &'static [(T, &str)], class: &str) -> Option<&'static T> {
-    let row = rows.iter().find(|(_, names)| has(names, class));
-    row.map(|(value, _)| value)
-}
-
 const fn table(n_positions: usize, dim: usize) -> Table {
-    rows(fields::MAX_POSITIONS, n_positions, dim)
+    rows(MAX_POSITIONS, n_positions, dim)
 }
 
-const fn rows(key: fields::Names, n_positions: usize, dim: usize) -> Table {
+const fn rows(key: Names, n_positions: usize, dim: usize) -> Table {
     Table {
         n_positions: (key, n_positions),
-        dim: (fields::HIDDEN_SIZE, dim),
+        dim: (HIDDEN_SIZE, dim),
     }
 }
 
 /// A table followed by a projection to the size of the layers.
-const fn narrow(key: fields::Names, dim: usize) -> Table {
+const fn narrow(key: Names, dim: usize) -> Table {
     Table {
-        n_positions: (fields::MAX_POSITIONS, 512),
+        n_positions: (MAX_POSITIONS, 512),
         dim: (key, dim),
     }
 }

@@ -1,13 +1,13 @@
 //! The classes of transformers 5.23.0 that rotate, and their defaults for missing keys.
 //! `tests/golden/families.json` holds the values of transformers.
 
-use super::classes;
 use super::family::{Family, HeadDim, LLAMA, Partial, SLIDING, Sets, TwoBases, based, partial};
+use super::rows::has;
 
 /// Returns the defaults of the class of `model_type`. A class without a row is treated like Llama,
 /// except that it reads a partial rotary factor.
 pub(super) fn family_of(model_type: Option<&str>) -> Family {
-    let known = |names: &str| model_type.is_some_and(|name| classes::has(names, name));
+    let known = |names: &str| model_type.is_some_and(|name| has(names, name));
     let row = FAMILIES.iter().find(|(names, _)| known(names));
     row.map_or(UNKNOWN, |(_, family)| *family)
 }

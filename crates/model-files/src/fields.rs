@@ -4,43 +4,10 @@ use serde_json::{Map, Value};
 
 use super::finding::{Finding, Notice};
 use super::json::{FILE, SPECIAL};
+use super::keys::{HEAD_DIM, HIDDEN_SIZE, MAX_POSITIONS, N_HEADS, Names};
 use super::{Edit, classes, lengths};
 use phasor_text::number::Plain;
 use phasor_text::shorten;
-
-/// The possible names of a key; the first one present is read.
-pub(crate) type Names = &'static [&'static str];
-
-/// Returns the name by which a missing key is reported and written.
-pub(super) fn first(names: Names) -> &'static str {
-    names.first().expect("a key has at least one name")
-}
-
-pub(super) const HIDDEN_SIZE: Names = &["hidden_size", "n_embd", "d_model", "dim"];
-/// The last name of heads is Moonshine's, whose rotation is that of its decoder.
-pub(super) const N_HEADS: Names = &[
-    "num_attention_heads",
-    "n_head",
-    "n_heads",
-    "num_heads",
-    "decoder_num_attention_heads",
-];
-pub(super) const N_KV_HEADS: Names = &[
-    "num_key_value_heads",
-    "num_kv_heads",
-    "multi_query_group_num",
-    "decoder_num_key_value_heads",
-];
-pub(super) const HEAD_DIM: Names = &["head_dim", "kv_channels", "d_kv"];
-pub(super) const MAX_POSITIONS: Names = &[
-    "max_position_embeddings",
-    "n_positions",
-    "seq_length",
-    "max_seq_len",
-    "model_max_length",
-];
-pub(super) const ORIGINAL_MAX_POSITIONS: &str = "original_max_position_embeddings";
-pub(super) const PARTIAL: &str = "partial_rotary_factor";
 
 /// The keys of the text model in a multimodal file.
 pub(crate) const TEXT_MODELS: Names = &[

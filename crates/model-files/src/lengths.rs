@@ -1,7 +1,7 @@
 //! The longest texts of the classes of transformers 5.23.0, for files without `max_position_embeddings`.
 //! `tests/golden/families.json` holds the values of transformers.
 
-use super::classes::row_of;
+use super::rows::row_of;
 
 /// Returns the longest text of a class in tokens, if the class rotates and has a length.
 pub(super) fn of_class(model_type: Option<&str>) -> Option<usize> {

@@ -13,6 +13,7 @@ mod bases;
 mod beside;
 mod cache;
 mod check;
+mod class_keys;
 mod classes;
 mod edit;
 mod excerpt;
@@ -22,15 +23,17 @@ mod fields;
 mod finding;
 mod format;
 mod json;
+mod keys;
 mod layers;
 mod lengths;
 mod mend;
 mod modules;
-mod names;
+mod other_order;
 mod outline;
 mod position;
 mod query_factors;
 mod rope;
+mod rows;
 mod scaling;
 mod sections;
 mod sets;
@@ -50,16 +53,17 @@ pub use json::{Unreadable, parse_json};
 pub use layers::{Attention, Layer};
 pub use mend::mended;
 pub use modules::Modules;
+pub use other_order::OtherOrder;
 pub use outline::key_line;
-pub use position::{OtherOrder, PositionEncoding};
+pub use position::PositionEncoding;
 pub use query_factors::{QueryFactor, QueryGrowth, QueryLayers};
 pub use rope::LayerRope;
 pub use sections::Sections;
 pub use windows::window;
 
+pub(crate) use class_keys::{ClassKeys, Part};
 pub(crate) use fields::{TEXT_MODELS, is_of_model, way_to_text_model};
 pub(crate) use json::{object, text, written};
-pub(crate) use names::{Names, Part};
 
 use families::family_of;
 use fields::Fields;
@@ -186,7 +190,7 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
     let layers = layers::read(&fields, family, &mut position, &mut findings);
     let query_factor = query_factors::read(&fields, &mut findings);
     query_factors::check(&fields, &layers, &mut findings);
-    let n_heads = fields.count(fields::N_HEADS, &mut findings);
+    let n_heads = fields.count(keys::N_HEADS, &mut findings);
     let longest = fields.longest(&mut findings);
     let model = ModelConfig {
         model_type: fields.model_type().map(str::to_owned),
@@ -195,7 +199,7 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
             PositionEncoding::Alibi { n_heads } => Some(n_heads),
             _ => n_heads,
         },
-        n_kv_heads: fields.count(fields::N_KV_HEADS, &mut findings),
+        n_kv_heads: fields.count(keys::N_KV_HEADS, &mut findings),
         max_position_embeddings: match position {
             PositionEncoding::Learned { n_positions, .. } => Some(n_positions),
             _ => longest,

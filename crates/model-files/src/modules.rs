@@ -3,7 +3,7 @@
 //! Source: the modeling files of transformers 5.23.0; `tests/golden/classes.json` holds how each module of small models pairs
 //! the components that it rotates, and which classes rotate back.
 
-use super::classes::has;
+use super::rows::has;
 use phasor_encoding::Pairing;
 
 /// What the layers of a class rotate apart from queries and keys, and where in a head.

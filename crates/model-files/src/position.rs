@@ -4,8 +4,10 @@ use serde_json::Value;
 
 use super::classes::{self, Kind, Table};
 use super::family::Family;
-use super::fields::{self, Fields};
+use super::fields::Fields;
 use super::finding::{Finding, Notice};
+use super::keys::{N_HEADS, Names, first};
+use super::other_order::OtherOrder;
 use super::rope::{self, LayerRope};
 use phasor_encoding::{Direction, T5Buckets};
 use phasor_text::shorten;
@@ -43,68 +45,6 @@ pub enum PositionEncoding {
     None,
 }
 
-/// What else carries the order of the input.
-///
-/// ```
-/// use phasor_model_files::{OtherOrder, PositionEncoding};
-///
-/// let vit = phasor_model_files::read(r#"{"model_type": "vit"}"#)?.model;
-/// assert_eq!(vit.position, PositionEncoding::Other(OtherOrder::Grid));
-/// # Ok::<(), phasor_model_files::Unreadable>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OtherOrder {
-    /// Sines and cosines of fixed frequencies, which are added to the input.
-    Sines,
-    /// Terms of each score that depend on the distance and on the query or the key.
-    Relative,
-    /// A learned number for each distance, which is added to scores.
-    Bias,
-    /// Convolutions along time.
-    Convolution,
-    /// Places in an image, a video or a spectrogram instead of positions in a text.
-    Grid,
-    /// Several models, none of which is the text model of the file.
-    Parts,
-}
-
-impl OtherOrder {
-    /// Returns its name.
-    ///
-    /// ```
-    /// assert_eq!(phasor_model_files::OtherOrder::Bias.name(), "learned bias");
-    /// ```
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sines => "fixed sines",
-            Self::Relative => "relative attention",
-            Self::Bias => "learned bias",
-            Self::Convolution => "convolution",
-            Self::Grid => "places in a grid",
-            Self::Parts => "several models",
-        }
-    }
-
-    /// Returns what the model does, as the end of a sentence.
-    ///
-    /// ```
-    /// assert_eq!(phasor_model_files::OtherOrder::Sines.clause(), "it adds fixed sines and cosines");
-    /// ```
-    #[must_use]
-    pub fn clause(self) -> &'static str {
-        match self {
-            Self::Sines => "it adds fixed sines and cosines",
-            Self::Relative => "its scores have terms for relative positions",
-            Self::Bias => "it adds a learned number for each distance to the score",
-            Self::Convolution => "convolutions carry its order",
-            Self::Grid => "its input is an image or another grid, without positions in a text",
-            Self::Parts => "the file holds several models, none of which is its text model",
-        }
-    }
-}
-
 /// Reads the encoding that the file describes.
 pub(super) fn read(
     fields: &Fields<'_>,
@@ -113,7 +53,9 @@ pub(super) fn read(
 ) -> PositionEncoding {
     // No class has an empty name.
     let model_type = fields.model_type().unwrap_or("");
-    let kind = classes::kind_of(fields);
+    let kind = fields
+        .model_type()
+        .and_then(|class| classes::kind_of(class, |key| fields.get(key)));
     let is_word = |word: &str| {
         let given = fields.get("position_embedding_type");
         given.and_then(Value::as_str) == Some(word)
@@ -186,7 +128,7 @@ fn alibi(fields: &Fields<'_>, model_type: &str, findings: &mut Vec<Finding>) -> 
 fn n_heads(fields: &Fields<'_>, standard: usize, findings: &mut Vec<Finding>) -> usize {
     let most = phasor_encoding::relative::alibi::MAX_HEADS;
     let key = fields.path_of("num_attention_heads");
-    match fields.count(fields::N_HEADS, findings) {
+    match fields.count(N_HEADS, findings) {
         Some(n_heads) if n_heads <= most => n_heads,
         Some(n_heads) => {
             let sentence = format!("Must be at most {most}, not {n_heads}; {standard} is used.");
@@ -220,9 +162,9 @@ fn buckets(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> T5Buckets {
 }
 
 fn learned(fields: &Fields<'_>, table: &Table, findings: &mut Vec<Finding>) -> PositionEncoding {
-    let mut given = |(names, standard): (fields::Names, usize)| {
+    let mut given = |(names, standard): (Names, usize)| {
         fields.count(names, findings).unwrap_or_else(|| {
-            let key = fields.path_of(fields::first(names));
+            let key = fields.path_of(first(names));
             findings.note(&key, format!("Missing; {standard} is used."));
             standard
         })

@@ -5,8 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
+use super::fields::Fields;
 use super::finding::{Finding, Notice};
+use super::keys::ORIGINAL_MAX_POSITIONS;
 use super::windows;
 use super::{Attention, Layer, ModelConfig};
 use phasor_text::number::Plain;

@@ -7,10 +7,11 @@ use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
 use super::scaling::{self, Rule};
 use super::sets::{
-    Reader, nested_keys, parameters, report_default_rule, report_odd_keys, stated_base, turns_part,
+    Reader, by_type, nested_keys, parameters, report_default_rule, report_odd_keys, stated_base,
+    turns_part,
 };
 use super::size::even_part;
-use super::{Edit, Modules, Sections, bases, json, modules};
+use super::{Edit, Modules, Sections, json, modules};
 use phasor_encoding::scaling::softmax_factor;
 use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling};
 use phasor_text::number::Plain;
@@ -166,7 +167,7 @@ pub(super) fn layers(
     let standard = family.default_rope.map(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
     if family.is_known_to_read("partial_rotary_factors")
-        && let Some(lists) = bases::by_type(fields, findings)
+        && let Some(lists) = by_type(fields, findings)
     {
         return of_layer_types(fields, &fields.standing_in(&lists), family, findings);
     }

@@ -3,8 +3,8 @@
 //! Source: the rotary embeddings of transformers 5.23.0, where the class alone decides the order;
 //! `tests/golden/classes.json` holds the axis of each pair.
 
-use super::classes::has;
 use super::finding::{Finding, Notice};
+use super::rows::has;
 use super::sets::Reader;
 use phasor_encoding::SectionOrder;
 

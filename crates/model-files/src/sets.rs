@@ -1,11 +1,12 @@
 //! The object of the file that holds the rotary parameters, as one set or several.
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::Edit;
 use super::family::{Family, HeadDim, Sets};
-use super::fields::{Fields, PARTIAL};
+use super::fields::Fields;
 use super::finding::{Finding, Notice};
+use super::keys::PARTIAL;
 use phasor_text::number::Plain;
 use phasor_text::shorten;
 
@@ -132,6 +133,63 @@ pub(super) fn nested_keys<'a>(parameters: &Fields<'a>) -> impl Iterator<Item = &
     entries
         .filter(move |(_, value)| has_objects && (value.is_object() || value.is_null()))
         .map(|(key, _)| key)
+}
+
+/// Returns the parameters for each layer type of a class whose files list bases and partial rotary factors for each layer.
+/// The class takes those of the first layer of each type.
+///
+/// Source: `Step3p5Config` in transformers 5.23.0.
+pub(super) fn by_type(
+    fields: &Fields<'_>,
+    findings: &mut Vec<Finding>,
+) -> Option<Map<String, Value>> {
+    const KEYS: [(&str, &str); 2] = [
+        ("rope_theta", "rope_theta"),
+        ("partial_rotary_factors", "partial_rotary_factor"),
+    ];
+    if !KEYS
+        .iter()
+        .any(|(key, _)| fields.get(key).is_some_and(Value::is_array))
+    {
+        return None;
+    }
+    let types = fields.get("layer_types").and_then(Value::as_array);
+    let places = types.into_iter().flatten().enumerate();
+    let names = places.filter_map(|(place, name)| Some((place, name.as_str()?)));
+    let mut names: Vec<(usize, &str)> = names.collect();
+    if names.is_empty() {
+        names.push((0, "full_attention"));
+    }
+    let mut sets = Map::new();
+    for (place, name) in names {
+        if sets.contains_key(name) {
+            continue;
+        }
+        let mut set = Map::new();
+        set.insert("rope_type".to_owned(), json!("default"));
+        for (key, inner) in KEYS {
+            let value = match fields.get(key) {
+                Some(Value::Array(list)) => list.get(place).cloned(),
+                other => other.cloned(),
+            };
+            match value {
+                Some(value) => drop(set.insert(inner.to_owned(), value)),
+                None if fields.has(key) => {
+                    findings.error(
+                        &fields.path_of(key),
+                        "Must have a number for each layer, which transformers needs.",
+                    );
+                }
+                None => {}
+            }
+        }
+        let rule = fields.get("rope_scaling").and_then(Value::as_object);
+        if let Some(rule) = rule.filter(|_| name == "full_attention") {
+            set.extend(rule.clone());
+        }
+        sets.insert(name.to_owned(), Value::Object(set));
+    }
+    Some(sets)
 }
 
 /// Returns `true` if the file gives a partial rotary factor for some layer.

@@ -1,9 +1,9 @@
 //! The number of components of a head, and the number that rotate.
 
-use super::classes::row_of;
 use super::family::{HeadDim, Partial};
-use super::fields::{self, PARTIAL};
 use super::finding::{Finding, Notice};
+use super::keys::{HEAD_DIM, HIDDEN_SIZE, N_HEADS, PARTIAL};
+use super::rows::row_of;
 use super::scaling::Rule;
 use super::sets::Reader;
 use phasor_text::number::Plain;
@@ -44,7 +44,7 @@ impl Reader<'_> {
         }
         let rope_part = fields.count(&["qk_rope_head_dim"], findings);
         let given = match self.family.reads("kv_channels") {
-            true => fields.count(fields::HEAD_DIM, findings),
+            true => fields.count(HEAD_DIM, findings),
             false => fields.count(&["head_dim"], findings),
         };
         let is_null = fields.is_null("head_dim");
@@ -81,8 +81,8 @@ impl Reader<'_> {
     /// Returns `times` the size of the model over the number of heads.
     fn derived_head_dim(&self, times: usize, findings: &mut Vec<Finding>) -> usize {
         let fields = self.fields;
-        let hidden_size = fields.count(fields::HIDDEN_SIZE, findings);
-        let n_heads = fields.count(fields::N_HEADS, findings);
+        let hidden_size = fields.count(HIDDEN_SIZE, findings);
+        let n_heads = fields.count(N_HEADS, findings);
         match (hidden_size, n_heads) {
             (Some(hidden_size), Some(n_heads)) if hidden_size >= n_heads => {
                 if !hidden_size.is_multiple_of(n_heads) {

@@ -4,7 +4,7 @@
 //! models of all classes do, and `layers.json` what they make of unusual files.
 
 use super::Attention;
-use super::classes::has;
+use super::rows::has;
 
 /// The types of the layers of a class.
 #[derive(Debug, Clone, Copy)]

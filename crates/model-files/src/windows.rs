@@ -4,7 +4,7 @@
 //! models see.
 
 use super::Attention;
-use super::classes::{has, row_of};
+use super::rows::{has, row_of};
 
 /// Returns how far a layer with a window or chunks sees, in tokens, the query included, in a class whose file has the
 /// whole numbers of `number`; `None` if it sees the whole text, or nothing says how much.

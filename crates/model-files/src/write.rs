@@ -7,7 +7,7 @@ use super::classes;
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::{
-    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, fields, query_factors,
+    Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, keys, query_factors,
     scaling,
 };
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
@@ -69,7 +69,7 @@ impl ModelConfig {
                 let table = self.model_type.as_deref().and_then(classes::table_of);
                 let table = table.unwrap_or(&classes::BERT);
                 for ((names, _), size) in [(table.n_positions, n_positions), (table.dim, dim)] {
-                    put(fields::first(names), Some(json!(size)));
+                    put(keys::first(names), Some(json!(size)));
                 }
             }
             PositionEncoding::Other(_) | PositionEncoding::None => {

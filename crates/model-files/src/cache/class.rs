@@ -3,7 +3,7 @@
 //! Source: the `configuration_*.py` and `modeling_*.py` of transformers 5.23.0; `tests/golden/cache.json` holds what the
 //! caches of small models of these classes hold, and the defaults.
 
-use crate::classes::{has, row_of};
+use crate::rows::{has, row_of};
 
 /// What the layers of a class keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,16 @@ use serde_json::Value;
 use super::class::{self, KV_HEADS};
 use super::{NoCache, Rows};
 use crate::family::{Family, HeadDim};
-use crate::fields::{self, Fields};
-use crate::{Layer, ModelConfig, PositionEncoding};
+use crate::fields::Fields;
+use crate::keys::{HEAD_DIM, HIDDEN_SIZE, N_HEADS, N_KV_HEADS};
+use crate::{Attention, Layer, ModelConfig, PositionEncoding};
+
+/// A layer that sees everything and does not rotate, where nothing else is known.
+pub(super) const FULL: Layer = Layer {
+    attention: Attention::Full,
+    is_rotary: false,
+    rope: None,
+};
 
 /// The keys of a file and the defaults of its class.
 pub(super) struct Sizes<'a> {
@@ -75,7 +83,7 @@ impl<'a> Sizes<'a> {
 
     /// Returns the size of the model.
     pub(super) fn hidden_size(&mut self) -> Result<usize, NoCache> {
-        let given = self.given(fields::HIDDEN_SIZE)?;
+        let given = self.given(HIDDEN_SIZE)?;
         match given.or(self.given(&["n_embed"])?) {
             Some(given) => Ok(given),
             None => self.size(class::HIDDEN_SIZE),
@@ -84,7 +92,7 @@ impl<'a> Sizes<'a> {
 
     /// Returns the number of heads of queries.
     pub(super) fn n_heads(&mut self) -> Result<usize, NoCache> {
-        match self.given(fields::N_HEADS)? {
+        match self.given(N_HEADS)? {
             Some(given) => Ok(given),
             None => self.size(class::N_HEADS),
         }
@@ -92,7 +100,7 @@ impl<'a> Sizes<'a> {
 
     /// Returns the number of heads of keys and values.
     pub(super) fn n_kv_heads(&mut self) -> Result<usize, NoCache> {
-        if let Some(given) = self.given(fields::N_KV_HEADS)? {
+        if let Some(given) = self.given(N_KV_HEADS)? {
             return Ok(given);
         }
         // Classes set as many as for queries if the key is null.
@@ -136,9 +144,7 @@ impl<'a> Sizes<'a> {
 
     /// Returns `false` if the size of a head in the model is only a guess.
     fn knows_head_dim(&self) -> bool {
-        let keys = [fields::HEAD_DIM, fields::HIDDEN_SIZE]
-            .into_iter()
-            .flatten();
+        let keys = [HEAD_DIM, HIDDEN_SIZE].into_iter().flatten();
         let is_given = keys.into_iter().any(|key| self.fields.has(key));
         is_given
             || matches!(

@@ -5,7 +5,7 @@ use std::iter;
 use serde_json::Value;
 
 use super::class::{KV_HEADS, Kind};
-use super::sizes::Sizes;
+use super::sizes::{FULL, Sizes};
 use super::state;
 use super::{Bound, Cache, Kept, LayerCache, NoCache, Rows};
 use crate::{Attention, Layer, windows};
@@ -19,13 +19,6 @@ enum Part {
     Nothing,
     Unknown,
 }
-
-/// A layer that sees everything and does not rotate, where nothing else is known.
-pub(super) const FULL: Layer = Layer {
-    attention: Attention::Full,
-    is_rotary: false,
-    rope: None,
-};
 
 /// Returns what all layers keep.
 pub(super) fn read(kind: Kind, sizes: Sizes<'_>) -> Result<Cache, NoCache> {

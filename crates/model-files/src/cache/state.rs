@@ -1,8 +1,7 @@
 //! The sizes of states, which do not grow with the text.
 
 use super::class::Kind;
-use super::sizes::Sizes;
-use super::stack::FULL;
+use super::sizes::{FULL, Sizes};
 use super::{Kept, NoCache};
 
 /// Returns what a layer with a state keeps; `None` if the class has no states.

@@ -9,7 +9,7 @@ use super::architectures::{ALTERNATING, class_of};
 use super::gguf_kept;
 use super::gguf_keys::{Extent, Keys};
 use super::notes::{Notes, value_of};
-use crate::{Format, Names, Part};
+use crate::{ClassKeys, Format, Part};
 use phasor_text::shorten;
 
 type Object = Map<String, Value>;
@@ -35,7 +35,7 @@ pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
     }
     header.check_extent()?;
     header.report_architecture();
-    let names = Names::of(header.class);
+    let names = ClassKeys::of(header.class);
     let mut config = Object::new();
     config.insert("model_type".to_owned(), json!(header.class));
     header.sizes(names, &mut config);
@@ -161,7 +161,7 @@ impl Header<'_> {
         Some(largest)
     }
 
-    fn sizes(&mut self, names: Names, config: &mut Object) {
+    fn sizes(&mut self, names: ClassKeys, config: &mut Object) {
         let mut put = |key: &str, number: Option<f64>| {
             if let Some(number) = number {
                 config.insert(key.to_owned(), value_of(number));
@@ -210,7 +210,7 @@ impl Header<'_> {
     }
 
     /// Writes how many components of a head rotate.
-    fn part(&mut self, names: Names, config: &mut Object) {
+    fn part(&mut self, names: ClassKeys, config: &mut Object) {
         let Some(part) = self.number("rope.dimension_count") else {
             return;
         };
@@ -239,7 +239,7 @@ impl Header<'_> {
         }
     }
 
-    fn bases(&mut self, names: Names, config: &mut Object) {
+    fn bases(&mut self, names: ClassKeys, config: &mut Object) {
         const STANDARD: f64 = 10_000.0;
         let base = self.number("rope.freq_base").unwrap_or_else(|| {
             let key = self.key("rope.freq_base");
@@ -273,7 +273,7 @@ impl Header<'_> {
     }
 
     /// Returns the scaling rule and the sections of M-RoPE; empty if there is neither.
-    fn rule(&mut self, names: Names) -> Object {
+    fn rule(&mut self, names: ClassKeys) -> Object {
         let factor = self.number("rope.scaling.factor");
         let factor = factor.or_else(|| self.number("rope.scale_linear"));
         let factor = factor.filter(|factor| *factor != 0.0);

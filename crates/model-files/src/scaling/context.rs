@@ -1,8 +1,9 @@
 //! The numbers that several rules have, and where a file has them.
 
 use crate::family::Family;
-use crate::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
+use crate::fields::{self, Fields};
 use crate::finding::{Finding, Notice};
+use crate::keys::ORIGINAL_MAX_POSITIONS;
 use phasor_text::number::Plain;
 
 /// The sources of a rule's numbers, and the values to check them against.

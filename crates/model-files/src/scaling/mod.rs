@@ -7,11 +7,12 @@ pub(super) use context::Context;
 pub(super) use rules::{NONE, Rule, check_lengths, name_of, write};
 
 use super::family::Family;
-use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
+use super::fields::Fields;
 use super::finding::{Finding, Notice, Severity};
+use super::keys::ORIGINAL_MAX_POSITIONS;
 use super::spelling;
 use phasor_text::shorten;
-use rules::{LONGROPE, RULES};
+use rules::{LONG_MSCALE, LONGROPE, MSCALE_ALL_DIM, RULES, SHORT_MSCALE};
 
 /// Keys of every rule.
 const COMMON: &[&str] = &[
@@ -22,13 +23,6 @@ const COMMON: &[&str] = &[
     "mrope_section",
     "mrope_interleaved",
 ];
-
-/// The factors by which Phi-3.5-MoE multiplies cosines and sines, in place of the attention factor.
-const SHORT_MSCALE: &str = "short_mscale";
-const LONG_MSCALE: &str = "long_mscale";
-
-/// The weight from which DeepSeek's attention computes a factor of its scores.
-const MSCALE_ALL_DIM: &str = "mscale_all_dim";
 
 /// Keys of rules that only some classes read.
 const FEW_READ: &[&str] = &["alpha", SHORT_MSCALE, LONG_MSCALE];

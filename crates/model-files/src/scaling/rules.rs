@@ -3,13 +3,21 @@
 
 use serde_json::{Value, json};
 
-use super::{Context, LONG_MSCALE, MSCALE_ALL_DIM, SHORT_MSCALE};
+use super::context::Context;
 use crate::family::Family;
-use crate::fields::{Fields, ORIGINAL_MAX_POSITIONS};
+use crate::fields::Fields;
 use crate::finding::{Finding, Notice};
+use crate::keys::ORIGINAL_MAX_POSITIONS;
 use phasor_encoding::scaling::{Dynamic, Linear, Ntk, Proportional};
 use phasor_encoding::{Llama3, LongRope, Scaling, Yarn};
 use phasor_text::number::Plain;
+
+/// The factors by which Phi-3.5-MoE multiplies cosines and sines, in place of the attention factor.
+pub(super) const SHORT_MSCALE: &str = "short_mscale";
+pub(super) const LONG_MSCALE: &str = "long_mscale";
+
+/// The weight from which DeepSeek's attention computes a factor of its scores.
+pub(super) const MSCALE_ALL_DIM: &str = "mscale_all_dim";
 
 /// A rule in files.
 #[derive(Debug, Clone, Copy)]

@@ -8,6 +8,7 @@
 //! for every language; `rule` holds those of each scaling rule, `python` and `rust` all others;
 //! `header` writes the comment at the top.
 
+mod constant;
 mod fragment;
 mod header;
 mod language;

@@ -1,18 +1,9 @@
 //! What a program computes: the numbers and the steps that every language shares.
 
+use super::constant::{Constant, Value};
 use super::rule::Steps;
 use phasor_encoding::{EncodingError, Pairing};
 use phasor_model_files::LayerRope;
-
-/// A number that the program starts with.
-pub(super) enum Value {
-    Whole(usize),
-    Number(f64),
-    List(Vec<f64>),
-}
-
-/// A number with its name.
-pub(super) type Constant = (&'static str, Value);
 
 /// A program without its words.
 pub(super) struct Outline {

@@ -1,7 +1,8 @@
 //! Programs in Python. The three libraries share every formula and differ in a few names.
 
+use super::constant::Value;
 use super::fragment::{fill, list, number};
-use super::outline::{Outline, Value};
+use super::outline::Outline;
 use super::rule::Attention;
 use phasor_encoding::Pairing;
 

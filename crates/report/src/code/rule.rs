@@ -8,8 +8,8 @@
 //! - `{dim}` or `{DIM}`, the number of components that the progression spans;
 //! - `{np}`, the library of Python.
 
+use super::constant::{Constant, Value};
 use super::fragment::fill;
-use super::outline::{Constant, Value};
 use phasor_encoding::scaling::{Dynamic, Proportional};
 use phasor_encoding::{Llama3, LongRope, Scaled, Scaling, Yarn};
 use phasor_model_files::LayerRope;

@@ -1,8 +1,8 @@
 //! What a longer text needs: nothing, only a length, the model's own rule with a larger factor, or another rule.
 
+use crate::Outlook;
 use crate::ask::Rule;
 use crate::rules::named;
-use crate::{Outlook, Subject};
 use phasor_encoding::scaling::Linear;
 use phasor_encoding::{Scaling, Yarn};
 use phasor_text::number::{Digits, Place};
@@ -154,42 +154,4 @@ fn obstacle(own: &Scaling, wanted: Rule) -> String {
          {name} cannot take its place.{instead}",
         named(own)
     )
-}
-
-/// Returns what to know before any of the settings.
-pub(super) fn warnings(
-    subject: &Subject,
-    course: &Course,
-    outlook: &Outlook<'_>,
-) -> Option<String> {
-    match course.kind {
-        Kind::Added => Some(
-            "The rule is static: it also changes short prompts. Set it only for servers that read long texts.".to_owned(),
-        ),
-        Kind::Widened => {
-            let Scaling::Yarn(yarn) = &course.rule else {
-                return None;
-            };
-            yarn.attention_factor.map(|factor| {
-                format!(
-                    "Its attention factor, {}, is fixed and stays; it does not grow with the factor.",
-                    Digits(factor)
-                )
-            })
-        }
-        Kind::Kept => {
-            let after = super::proof::after_length(subject, course)?;
-            let after = after.rope(None)?.scaled(Some(outlook.target)).ok()?;
-            let (before, after) = (outlook.scaled.attention_factor(), after.attention_factor());
-            (before != after).then(|| {
-                format!(
-                    "Its attention factor is computed from the declared length: where an engine needs a longer one, it goes \
-                     from {} to {}.",
-                    Digits(before),
-                    Digits(after)
-                )
-            })
-        }
-        Kind::Within | Kind::Replaced => None,
-    }
 }

@@ -12,7 +12,9 @@ mod wanted;
 use super::block::Snippet;
 use super::{Ask, Block, Engine, Outlook, Subject};
 use course::{Course, Kind};
+use phasor_encoding::Scaling;
 use phasor_params::choice::Choice as _;
+use phasor_text::number::Digits;
 use wanted::{Style, Wanted};
 
 /// Returns the report: that of one engine if the reader asks for one, or else of all.
@@ -32,7 +34,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         Err(reason) => return vec![Block::Lead(reason)],
     };
     let mut blocks = vec![Block::Lead(course.lead(&outlook))];
-    blocks.extend(course::warnings(subject, &course, &outlook).map(Block::Text));
+    blocks.extend(warnings(subject, &course, &outlook).map(Block::Text));
     let wanted = Wanted::new(subject, &outlook, course);
     let styles = match proven(subject, &wanted) {
         Ok(styles) => styles,
@@ -52,6 +54,40 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         )));
     }
     blocks
+}
+
+/// Returns what to know before any of the settings.
+fn warnings(subject: &Subject, course: &Course, outlook: &Outlook<'_>) -> Option<String> {
+    match course.kind {
+        Kind::Added => Some(
+            "The rule is static: it also changes short prompts. Set it only for servers that read long texts.".to_owned(),
+        ),
+        Kind::Widened => {
+            let Scaling::Yarn(yarn) = &course.rule else {
+                return None;
+            };
+            yarn.attention_factor.map(|factor| {
+                format!(
+                    "Its attention factor, {}, is fixed and stays; it does not grow with the factor.",
+                    Digits(factor)
+                )
+            })
+        }
+        Kind::Kept => {
+            let after = proof::after_length(subject, course)?;
+            let after = after.rope(None)?.scaled(Some(outlook.target)).ok()?;
+            let (before, after) = (outlook.scaled.attention_factor(), after.attention_factor());
+            (before != after).then(|| {
+                format!(
+                    "Its attention factor is computed from the declared length: where an engine needs a longer one, it goes \
+                     from {} to {}.",
+                    Digits(before),
+                    Digits(after)
+                )
+            })
+        }
+        Kind::Within | Kind::Replaced => None,
+    }
 }
 
 /// Returns the spellings in which the file would have what was wanted. A text within the declared length needs none.

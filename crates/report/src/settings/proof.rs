@@ -1,22 +1,10 @@
 //! Reads settings back before they are shown: a set must give what it promises, and no new finding.
 
-use serde_json::{Map, Value};
-
 use super::course::Course;
 use super::wanted::{Style, Wanted};
 use crate::Subject;
 use phasor_encoding::Scaling;
 use phasor_model_files::{LayerRope, ModelConfig, Reading, Severity};
-
-/// Returns rotary parameters that say the same as the file, complete with what its class adds.
-pub(super) fn sets(subject: &Subject) -> Map<String, Value> {
-    let model = phasor_model_files::parse_json(&subject.model().to_json());
-    let mut model = model.unwrap_or(Value::Null);
-    match model.get_mut(Style::New.key()).map(Value::take) {
-        Some(Value::Object(sets)) => sets,
-        _ => Map::new(),
-    }
-}
 
 /// Returns the model after the declared length was raised.
 pub(super) fn after_length(subject: &Subject, course: &Course) -> Option<ModelConfig> {

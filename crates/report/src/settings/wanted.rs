@@ -3,7 +3,6 @@
 use serde_json::{Map, Value};
 
 use super::course::{Course, Kind};
-use super::proof;
 use crate::{Outlook, Subject};
 use phasor_encoding::{Scaling, SectionOrder};
 use phasor_model_files::LayerRope;
@@ -63,7 +62,7 @@ impl<'a> Wanted<'a> {
         let others = subject.layers().iter().filter(|other| *other != layer);
         let file = subject.text_keys();
         let style = file.and_then(Style::of);
-        let sets = proof::sets(subject);
+        let sets = sets(subject);
         let given = style.and_then(|style| object(file?, style.key()));
         let own = given.and_then(|given| of_layer(&given, layer));
         Self {
@@ -233,6 +232,16 @@ impl<'a> Wanted<'a> {
             .iter()
             .rev()
             .fold(inner, |inner, name| format!("{{\"{name}\":{inner}}}"))
+    }
+}
+
+/// Returns rotary parameters that say the same as the file, complete with what its class adds.
+fn sets(subject: &Subject) -> Map<String, Value> {
+    let model = phasor_model_files::parse_json(&subject.model().to_json());
+    let mut model = model.unwrap_or(Value::Null);
+    match model.get_mut(Style::New.key()).map(Value::take) {
+        Some(Value::Object(sets)) => sets,
+        _ => Map::new(),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum Part {
 
 /// The keys of a class.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Names {
+pub(crate) struct ClassKeys {
     /// The old key of the base; empty if the class has none.
     pub(crate) base: &'static str,
     /// The old key of the base of layers with a window, if the class has one.
@@ -31,7 +31,7 @@ pub(crate) struct Names {
     pub(crate) rotates: bool,
 }
 
-impl Names {
+impl ClassKeys {
     /// Returns the keys of the class of `model_type`.
     pub(crate) fn of(model_type: &str) -> Self {
         let family = family_of(Some(model_type));
