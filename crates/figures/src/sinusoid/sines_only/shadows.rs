@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 use super::Components;
 use super::dial::Dial;
 use crate::Spec;
-use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink, spread};
+use crate::handle::{Drawing, Hand, Moves};
+use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE, pair_ink, spread};
 use phasor_text::number::{Fixed, Place};
 
 /// The opacity of the shadows that the encoding leaves out.
@@ -94,15 +94,13 @@ pub(super) fn draw(spec: &Spec, dial: &Dial, drawing: &mut Drawing) {
         draw_arrow(arrow, &stage, drawing);
     }
     draw_positions(&arrows, &stage, drawing);
-    drawing.handle(Handle {
-        rect: circle(&stage).grown(16.0),
-        grab: Grab::Turn(dial.pair),
-        panel: Panel {
-            rect: circle(&stage),
-            x: Axis::bare(-1.0, 1.0),
-            y: Axis::bare(-1.0, 1.0),
-        },
-    });
+    let hand = Hand {
+        moves: Moves::All,
+        inv_freq: dial.inv_freq,
+        pair_idx: None,
+    };
+    let rect = circle(&stage).grown(16.0);
+    drawing.handle(hand.handle(rect, stage.center, stage.radius));
     drawing.set_height(stage.height);
 }
 

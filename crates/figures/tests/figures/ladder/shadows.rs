@@ -17,7 +17,7 @@ fn drawn(state: &str, width: f32) -> Drawing {
 
 fn circle(drawing: &Drawing) -> Handle {
     let mut handles = drawing.handles().iter();
-    let circle = handles.find(|handle| matches!(handle.grab, Grab::Turn(3)));
+    let circle = handles.find(|handle| matches!(handle.grab, Grab::Turn(_)));
     *circle.unwrap()
 }
 
