@@ -110,17 +110,37 @@ function link(tree, { id, home }, { check }) {
 
 /**
  * Divides a scene into the text above its figure, the figure, and the text below. On a wide screen, text and figure
- * are side by side.
+ * are side by side. The figure's caption is between text and figure, or at the end of the text beside it.
  * @param {Element} scene
+ * @param {Figure[]} figures
  */
-function stage(scene) {
+function stage(scene, figures) {
   const place = scene.children.findIndex((child) => isTag(child) && isFigure(child));
-  if (place < 0) {
+  const figure = scene.children[place];
+  if (!figure || !isTag(figure)) {
     return;
   }
   const [above, below] = [scene.children.slice(0, place), scene.children.slice(place + 1)];
+  const caption = figures.find(({ name }) => name === figure.attribs.name)?.caption ?? fail(`There is no figure ${figure.attribs.name}.`);
+  prependChild(scene, element(`<p class="caption">${escaped(caption)}</p>`));
   prependChild(scene, part("above", above));
   appendChild(scene, part("below", below));
+}
+
+/**
+ * Moves the models and the sources that follow the last scene of a rung into it, so that they are beside its figure.
+ * @param {Document} tree
+ */
+function close(tree) {
+  const scene = all(tree, isScene).at(-1);
+  /** @type {Element[]} */
+  const closing = [];
+  for (let next = scene && nextElementSibling(scene); next && ["models", "sources"].includes(next.attribs.class); next = nextElementSibling(next)) {
+    closing.push(next);
+  }
+  if (scene && closing.length > 0) {
+    appendChild(scene, part("closing", closing));
+  }
 }
 
 /**
@@ -176,7 +196,8 @@ function dressed(rung, slots) {
   explain(tree);
   fillModels(tree, slots.models);
   link(tree, rung, slots);
-  all(tree, isScene).forEach(stage);
+  all(tree, isScene).forEach((scene) => stage(scene, slots.figures));
+  close(tree);
   all(tree, isFigure).forEach((figure) => illustrate(figure, rung, slots));
   all(tree, is("ol", { class: "derivation", "data-steps": true })).forEach((list) => derive(list, rung));
   all(tree, is("h2")).slice(0, 1).forEach((heading) => head(heading, rung, all(tree, is("p", { "data-set": true })).length > 0));

@@ -44,19 +44,19 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::ApartView, Key::Directions, Key::EncodingScale],
     presets: &[
         preset(
-            "nothing set aside: waves everywhere",
+            "nothing set aside",
             "apart-view=plane&directions=0&code-scale=1&token=0",
         ),
         preset(
-            "words scaled by √384, as in 2017",
+            "scaled as in 2017",
             "apart-view=plane&code-scale=0.051&directions=44&length=128",
         ),
         preset(
-            "encodings too small to be read",
+            "encodings too small",
             "apart-view=plane&code-scale=0.01&directions=44&length=128",
         ),
         preset(
-            "512 positions need more directions",
+            "512 positions",
             "apart-view=shares&code-scale=1&directions=102&length=512",
         ),
     ],

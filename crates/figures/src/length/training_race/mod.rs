@@ -57,7 +57,7 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::Task, Key::Racer, Key::RaceView],
     presets: &[
         preset(
-            "an exact distance",
+            "exact distance",
             "task=three-back&racer=t5&race-view=curves",
         ),
         preset(
@@ -65,7 +65,7 @@ pub(crate) static KIND: Kind = Kind {
             "task=latest-value&racer=alibi&race-view=curves",
         ),
         preset(
-            "a place in the text",
+            "place in the text",
             "task=first-letter&racer=learned&race-view=curves",
         ),
         preset(

@@ -52,7 +52,7 @@ pub(crate) static KIND: Kind = Kind {
         ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::AnglesView, Key::Pair, Key::Content, Key::Pairing],
-    leading_keys: &[Key::AnglesView, Key::Offset],
+    leading_keys: &[Key::Offset, Key::AnglesView],
     presets: &[
         preset(
             "q at 10°, k at 20°",

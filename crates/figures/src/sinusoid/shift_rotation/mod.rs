@@ -52,12 +52,9 @@ pub(crate) static KIND: Kind = Kind {
         Key::Pair,
     ],
     own_keys: &[Key::Step],
-    leading_keys: &[Key::Step],
+    leading_keys: &[Key::Offset],
     presets: &[
-        preset("1: the angles add", "step=1"),
-        preset("2: the addition formulas", "step=2"),
-        preset("3: only s and c hold the position", "step=3"),
-        preset("4: the same matrix elsewhere", "step=4&position=90"),
+        preset("the same matrix elsewhere", "step=4&position=90"),
         preset("neighbours on the fastest pair", "step=4&pair=0&offset=1"),
     ],
     // The first pair has frequency 1 for every base.

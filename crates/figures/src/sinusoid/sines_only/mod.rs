@@ -101,11 +101,11 @@ pub(crate) static KIND: Kind = Kind {
             "components=both&sines-view=dot-products",
         ),
         preset(
-            "both, sines first: the same sum",
+            "sines first: same sum",
             "components=both&order=concatenated&sines-view=components",
         ),
         preset(
-            "sines vanish at position 0",
+            "no sines at position 0",
             "components=sines&position=0&sines-view=components",
         ),
     ],
