@@ -341,8 +341,7 @@ fn is_knob(handle: &Handle) -> bool {
 
 /// Returns whether a handle looks like something to grab, instead of a place to point at.
 fn is_grip(handle: &Handle) -> bool {
-    let grab = handle.grab;
-    grab.is_dragged() && (is_knob(handle) || grab.coasts() || grab.is_followed())
+    handle.grab.is_dragged() && (is_knob(handle) || handle.grab.takes_hold())
 }
 
 fn place(event: &PointerEvent) -> Point {

@@ -94,6 +94,28 @@ impl Grab {
         !matches!(self, Self::Set(..) | Self::Toggle(_) | Self::Focus(_))
     }
 
+    /// Returns whether a drag moves what is under the pointer by as much as the pointer moves. Any other drag moves
+    /// something to the pointer.
+    #[must_use]
+    pub fn takes_hold(self) -> bool {
+        match self {
+            Self::Both
+            | Self::View
+            | Self::Shift { .. }
+            | Self::Either { .. }
+            | Self::Turn(_)
+            | Self::Word(_) => true,
+            Self::Position
+            | Self::Second
+            | Self::Third
+            | Self::Cell
+            | Self::Slide { .. }
+            | Self::Toggle(_)
+            | Self::Focus(_)
+            | Self::Set(..) => false,
+        }
+    }
+
     /// Returns whether the position goes on moving when the pointer lets go of it in motion.
     #[must_use]
     pub fn coasts(self) -> bool {
@@ -168,9 +190,11 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
         Grab::Second => moved.set_nearest(Key::Offset, on_page(x.round()) - spec.position()),
         Grab::Third => moved.set_nearest(Key::FarOffset, on_page(x.round()) - spec.position()),
         Grab::Both => {
+            // Both stay on the page; if one is already beyond it, they go no further.
+            let now = spec.position();
             let lowest = (spec.start() - spec.offset().min(0.0)).min(last);
             let highest = (last - spec.offset().max(0.0)).max(lowest);
-            let position = (spec.position() + by.0.round()).clamp(lowest, highest);
+            let position = (now + by.0.round()).clamp(lowest.min(now), highest.max(now));
             moved.set_nearest(Key::Position, position);
         }
         Grab::Cell => {

@@ -77,6 +77,12 @@ proptest! {
         if handle.grab.is_dragged() && !matches!(handle.grab, Grab::Slide { .. }) {
             prop_assert_eq!(moved.start(), spec.start());
         }
+        // What is under the pointer stays there until the pointer moves; a press may only bring something into focus.
+        if handle.grab.takes_hold() {
+            let pressed = phasor_figures::drag(&handle, &spec, middle(&handle), middle(&handle));
+            let changed: Vec<Key> = pressed.differences(&spec).collect();
+            prop_assert!(changed.iter().all(|key| [Key::Pair, Key::Token].contains(key)), "{:?}", changed);
+        }
         // A drag may change only the keys of its handle.
         let own: &[Key] = match handle.grab {
             Grab::Position | Grab::Both => &[Key::Position, Key::Value],
