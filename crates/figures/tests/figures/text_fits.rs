@@ -8,7 +8,7 @@ use phasor_figures::{Figure, FigureName, query};
 use ttf_parser::gsub::{SingleSubstitution, SubstitutionSubtable};
 use ttf_parser::{Face, GlyphId, Tag};
 
-const STATES: [&str; 22] = [
+const STATES: [&str; 25] = [
     "",
     "dim=2&length=2&position=1&offset=-1",
     "position=10000000&length=4096&dim=1024&bits=53&base=10000000",
@@ -31,6 +31,9 @@ const STATES: [&str; 22] = [
     "table-view=numbers&position=520",
     "table-view=numbers&position=0",
     "pair=31&length=4096&offset=4095&dim=64",
+    "sines-view=dial&position=123456&offset=5&components=cosines",
+    "sines-view=dial&position=11.2&offset=-30",
+    "guess=ask&base=500&head-dim=4&train-length=64",
 ];
 
 /// Returns our font of this weight.

@@ -132,12 +132,8 @@ fn draw_path(
     let n = computed.plane.n_positions();
     let now = row(spec, computed);
     let path = || computed.plane.thread(word).map(|sum| scene.below(sum));
-    let thread: Vec<Point> = computed
-        .plane
-        .thread(word)
-        .map(|sum| scene.at(sum))
-        .collect();
-    drawing.shape(path().chain(thread.into_iter().rev()), Ink::Query, 0.1);
+    let thread = computed.plane.thread(word).map(|sum| scene.at(sum));
+    drawing.shape(path().chain(thread.rev()), Ink::Query, 0.1);
     drawing.line(path(), 2.4, Ink::Key, 1.0);
     let mut taken: Vec<Rect> = names.iter().map(|name| name.area(spec)).collect();
     let every = (0..n).step_by(n.div_ceil(POSTS).max(1));

@@ -47,7 +47,7 @@ impl Plane {
     }
 
     /// Returns the places of one of the different words with the encodings of all positions added.
-    pub(super) fn thread(&self, word: usize) -> impl Iterator<Item = Place> + '_ {
+    pub(super) fn thread(&self, word: usize) -> impl DoubleEndedIterator<Item = Place> + '_ {
         let word = *self.at_words.get(word).expect("every word has a place");
         self.at_codes
             .iter()

@@ -12,6 +12,8 @@ use phasor_text::number::{Fixed, Place};
 /// The opacity of the shadows that the encoding leaves out.
 const LEFT_OUT: f32 = 0.3;
 const NUMBER: Type = LABEL.size(13.0);
+/// The baseline of the names above circle and wall.
+const HEAD: f32 = 16.0;
 
 /// Circle, wall and floor in pixels.
 struct Stage {
@@ -26,10 +28,14 @@ impl Stage {
     fn new(width: f32) -> Self {
         /// Room for the name of the pair, for positions beside the circle, and for the numbers at wall and floor.
         const ABOVE: f32 = 46.0;
-        const NUMBERS: f32 = 84.0;
+        const NUMBERS: f32 = 90.0;
         let (radius, aside, gap) = match width >= WIDE {
             true => ((0.23 * width).min(160.0), 60.0, 44.0),
-            false => ((0.29 * width).min(105.0), 36.0, 34.0),
+            false => {
+                let (aside, gap) = (34.0, 30.0);
+                let room = width - aside - gap - NUMBERS;
+                ((room / 2.0).min(105.0), aside, gap)
+            }
         };
         let whole = aside + 2.0 * radius + gap + NUMBERS;
         let left = ((width - whole) / 2.0).max(0.0) + aside;
@@ -112,7 +118,7 @@ fn circle(stage: &Stage) -> Rect {
 fn draw_circle(spec: &Spec, dial: &Dial, stage: &Stage, drawing: &mut Drawing) {
     let ink = pair_ink(dial.pair, spec.n_pairs());
     let title = NUMBER.bold().ink(ink);
-    let at = Point::new((stage.center.x - stage.radius - 20.0).max(4.0), 16.0);
+    let at = Point::new((stage.center.x - stage.radius - 20.0).max(4.0), HEAD);
     let text = format_args!("pair {} of {}", dial.pair, spec.n_pairs());
     drawing.text(at, title, text);
     let ends = |angle: f64| [angle, angle + TAU / 2.0].map(|angle| stage.on(angle, 1.0));
@@ -260,8 +266,7 @@ fn draw_name(spec: &Spec, screen: Screen, stage: &Stage, drawing: &mut Drawing) 
         Screen::Wall => {
             let half = name.width(&text) / 2.0;
             let x = stage.corner.x.min(drawing.size().0 - half);
-            let y = stage.center.y - stage.radius - 16.0;
-            drawing.text(Point::new(x, y), name.middle(), text);
+            drawing.text(Point::new(x, HEAD), name.middle(), text);
         }
         Screen::Floor => {
             let x = stage.center.x + stage.radius + 14.0;
