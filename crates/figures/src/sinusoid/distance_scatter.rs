@@ -93,8 +93,8 @@ impl View for DistanceScatter {
             grab: Grab::Position,
             panel,
         });
-        draw_band(computed, &panel, drawing);
         draw_stalks(computed, &panel, drawing);
+        draw_band(computed, &panel, drawing);
         draw_dots(computed, &panel, drawing);
         draw_cursors(computed, &panel, drawing);
         let (least, value) = computed.least_alike();
@@ -273,6 +273,7 @@ fn draw_band(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     drawing.fill(band, Ink::Query, 0.09);
     for x in [left, right].into_iter().filter(|&x| x == within(x)) {
         let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+        drawing.segment(from, to, 4.0, Ink::Surface, 0.4);
         drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
     }
     let Some(turn) = computed.turn() else {
@@ -310,7 +311,8 @@ fn draw_band(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
 /// Draws a stalk from 0 to every dot, in the colour that the position has in the row of A in the distance heatmap.
 fn draw_stalks(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     let across = panel.rect.width / computed.length as f32;
-    let gap = if across > 3.0 { 1.0 } else { 0.0 };
+    // Gaps between narrow stalks would flicker on the pixels of a screen, and so would their seams.
+    let gap = if across > 6.0 { 1.0 } else { -0.5 };
     let ground = panel.y_px(0.0);
     for place in computed.places() {
         let shade = computed.similarity.shades.get(computed.offset(place));
@@ -382,7 +384,9 @@ fn draw_cursors(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
         }
         let top = Point::new(x, rect.y - 2.0);
         drawing.segment(Point::new(flag, rect.y - 8.0), top, 1.5, ink, 0.9);
-        drawing.segment(top, Point::new(x, rect.bottom()), 1.5, ink, 0.9);
+        let foot = Point::new(x, rect.bottom());
+        drawing.segment(top, foot, 4.0, Ink::Surface, 0.6);
+        drawing.segment(top, foot, 1.5, ink, 0.9);
         drawing.disc(Point::new(x, panel.y_px(value)), 5.0, ink, 1.0);
         drawing.flag(Point::new(flag, rect.y - 16.0), FLAG_RADIUS, ink, letter);
         for rect in [

@@ -7,8 +7,8 @@ use phasor_params::{Accepts, Parameter, Range};
 choice! {
     /// What telling-apart shows of a word and a positional encoding in one sum.
     pub(crate) enum ApartView {
-        /// All sums of a word and a position, in the plane.
-        Plane "plane" "every sum in a plane",
+        /// All sums of a word and a position, above a floor.
+        Plane "plane" "every sum above a floor",
         /// The words and positions read from one sum.
         Read "read" "what is read",
         /// The shares of words and encodings that the directions hold.
@@ -42,7 +42,7 @@ pub(crate) const APART_VIEW: Parameter = Parameter {
     name: "apart-view",
     label: "view",
     unit: "",
-    help: "What is shown of word and position: all sums in a plane, the words read from one sum, or the shares that directions hold.",
+    help: "What is shown of word and position: all sums above a floor, the words read from one sum, or the shares that directions hold.",
     accepts: Accepts::Choice(ApartView::LIST),
     default: "plane",
 };

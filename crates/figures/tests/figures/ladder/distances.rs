@@ -66,9 +66,9 @@ fn stalks_have_the_colours_of_a_row_of_the_heatmap_and_end_at_their_dots() {
         assert_eq!(
             stalks.len() - 1,
             values.len(),
-            "the band, and a stalk for each position"
+            "a stalk for each position, and the band"
         );
-        for (place, ((rect, ink), value)) in stalks.into_iter().skip(1).zip(values).enumerate() {
+        for (place, ((rect, ink), value)) in stalks.into_iter().zip(values).enumerate() {
             assert_eq!(*ink, map.ink(raster.shades[place.abs_diff(20)]));
             let ends = [panel.y_px(0.0), panel.y_px(value)];
             let (top, foot) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
