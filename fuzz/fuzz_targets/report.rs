@@ -46,15 +46,7 @@ fn ask(mut choice: usize) -> Ask {
         choice /= n;
         chosen
     };
-    let views = [
-        View::Model,
-        View::WhatIf,
-        View::Settings,
-        View::Compare,
-        View::Layout,
-        View::Code,
-    ];
-    let view = views[choose(views.len())];
+    let view = View::OF_CONFIG[choose(View::OF_CONFIG.len())];
     let target = LENGTHS[choose(LENGTHS.len())];
     let others = Ask {
         rule: [Rule::Yarn, Rule::Linear][choose(2)],

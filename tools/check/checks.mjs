@@ -40,7 +40,7 @@ function format(manifest) {
  * @returns {Command}
  */
 function denied(manifest) {
-  const unmatched = ["unmatched-skip", "unmatched-bypass", "duplicate"].flatMap((code) => ["-A", code]);
+  const unmatched = ["unmatched-skip", "unnecessary-skip", "unmatched-bypass", "duplicate"].flatMap((code) => ["-A", code]);
   return ["cargo-deny", "--manifest-path", manifest, "--config", "deny.toml", "check", ...unmatched];
 }
 

@@ -31,3 +31,15 @@ choice! {
         Shelf "all-models" "All models",
     }
 }
+
+impl View {
+    /// The views that show what a `config.json` says, and neither weights nor the list of published models.
+    pub const OF_CONFIG: [Self; 6] = [
+        Self::Model,
+        Self::WhatIf,
+        Self::Settings,
+        Self::Compare,
+        Self::Layout,
+        Self::Code,
+    ];
+}

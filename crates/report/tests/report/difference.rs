@@ -165,14 +165,7 @@ fn names_from_the_file_cannot_garble_a_report() {
         "rope_theta": 1e6}, "\u001b[31m": {"rope_type": "default", "rope_theta": 1e4}}}"#;
     let subject = Subject::read(text).unwrap();
     assert_eq!(subject.layers().len(), 2);
-    for view in [
-        View::Model,
-        View::WhatIf,
-        View::Settings,
-        View::Compare,
-        View::Layout,
-        View::Code,
-    ] {
+    for view in View::OF_CONFIG {
         for layer in [None, Some("\u{1b}[31m".to_owned())] {
             let ask = Ask {
                 view,
