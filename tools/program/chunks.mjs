@@ -10,7 +10,7 @@ import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { fail } from "../setup/setup.mjs";
 import { must } from "./run.mjs";
-import { FLAGS, SMALL, optimized } from "./wasm.mjs";
+import { FLAGS, SMALL, once, optimized } from "./wasm.mjs";
 
 /** The splitter's name for the main part, from which the other parts import. */
 const MAIN = "__wasm_split";
@@ -28,27 +28,35 @@ export async function joinParts(parts, to) {
   /** @type {Record<string, string[]>} */
   const needs = JSON.parse(readFileSync(join(parts, "needs.json"), "utf8"));
   const chunks = Object.keys(needs).sort();
-  const imports = importsOf(await must("wasm-dis", [join(parts, `split_${chunks[0]}.wasm`)]));
+  const first = join(parts, `split_${chunks[0]}.wasm`);
+  const imports = /** @type {Import[]} */ (JSON.parse(`${await once(["imports", readFileSync(first)], async () => JSON.stringify(importsOf(await must("wasm-dis", [first]))))}`));
   const hub = join(parts, "shared.wat");
   writeFileSync(hub, sharing(imports));
   const limit = pLimit(availableParallelism());
-  const merged = (/** @type {string} */ chunk) => join(parts, `${chunk}.wasm`);
-  const merge = async (/** @type {string} */ chunk) => {
-    const files = needs[chunk].toSorted().flatMap((part) => [join(parts, `${part}.wasm`), part]);
-    await must("wasm-merge", [hub, MAIN, ...files, "-o", merged(chunk), ...FLAGS]);
+  const merge = (/** @type {string} */ chunk) => {
+    const names = needs[chunk].toSorted();
+    const files = names.map((part) => join(parts, `${part}.wasm`));
+    return once([readFileSync(hub), names.join(), ...files.map((file) => readFileSync(file))], async () => {
+      const merged = join(parts, `${chunk}.wasm`);
+      await must("wasm-merge", [hub, MAIN, ...files.flatMap((file, place) => [file, names[place]]), "-o", merged, ...FLAGS]);
+      return readFileSync(merged);
+    });
   };
-  await Promise.all(chunks.map((chunk) => limit(merge, chunk)));
-  for (const chunk of chunks) {
-    writeFileSync(join(to, `${chunk}.wasm`), optimized(readFileSync(merged(chunk)), SMALL, true));
+  const merged = await Promise.all(chunks.map((chunk) => limit(merge, chunk)));
+  for (const [place, chunk] of chunks.entries()) {
+    writeFileSync(join(to, `${chunk}.wasm`), await optimized(merged[place], SMALL, true));
     // This gives the progress display a chance to run.
     await setImmediate();
   }
   return { chunks, shared: imports.map(({ name }) => name) };
 }
 
+/** What a part imports from the main part. @typedef {{ name: string, kind: string, type: string }} Import */
+
 /**
  * Returns the imports of a part from the main part: memory, table and stack pointer.
  * @param {string} text The part as text.
+ * @returns {Import[]}
  */
 function importsOf(text) {
   const found = [...text.matchAll(/\(import "__wasm_split" "(\w+)" \((\w+) \$\S+ (.*)\)\)\n/g)];
@@ -62,7 +70,7 @@ function importsOf(text) {
 
 /**
  * Returns a module that re-exports these imports.
- * @param {ReturnType<typeof importsOf>} imports
+ * @param {Import[]} imports
  */
 function sharing(imports) {
   const rows = imports.map(({ name, kind, type }) => `(import "${SHARED}" "${name}" (${kind} $${kind} ${type})) (export "${name}" (${kind} $${kind}))`);

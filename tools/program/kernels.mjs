@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMPILED, TARGET, environment, smallEnvironment } from "./environment.mjs";
+import { kept } from "./kept.mjs";
 import { shortenGlue } from "./program.mjs";
 import { must } from "./run.mjs";
 import { FAST, optimized } from "./wasm.mjs";
@@ -13,10 +14,12 @@ const SIMD = ["-Ctarget-feature=+simd128"];
  * Builds the kernels of bulk RoPE with and without SIMD, because a WebAssembly program cannot ask for SIMD while it runs.
  * @param {string} folder
  */
-export async function buildKernels(folder) {
-  for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
-    await buildFast("worker", environment(...flags), folder, name);
-  }
+export function buildKernels(folder) {
+  return kept({ name: "kernels", compiled: compiledAs("worker") }, folder, async (files) => {
+    for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
+      await buildFast("worker", environment(...flags), files, name);
+    }
+  });
 }
 
 /**
@@ -24,10 +27,13 @@ export async function buildKernels(folder) {
  * it 13 % smaller.
  * @param {string} folder
  */
-export async function buildTrainer(folder) {
+export function buildTrainer(folder) {
   const small = smallEnvironment(...SIMD, "-Cllvm-args=-inline-threshold=10");
-  await buildFast("trainer", small, folder, "trainer");
+  return kept({ name: "trainer", compiled: compiledAs("trainer") }, folder, (files) => buildFast("trainer", small, files, "trainer"));
 }
+
+/** Returns the file of a compiled program in the folder of its target. @param {string} program */
+const compiledAs = (program) => join(program, `${program}.wasm`);
 
 /**
  * Builds a program of the folder `programs` with the profile of its name.
@@ -39,9 +45,9 @@ export async function buildTrainer(folder) {
 async function buildFast(program, env, folder, name) {
   const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${program}`, "--profile", program];
   await must("cargo", build, env);
-  const wasm = join(COMPILED, TARGET, program, `${program}.wasm`);
+  const wasm = join(COMPILED, TARGET, compiledAs(program));
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name]);
   const main = join(folder, `${name}_bg.wasm`);
-  writeFileSync(main, optimized(readFileSync(main), FAST));
+  writeFileSync(main, await optimized(readFileSync(main), FAST));
   await shortenGlue(main, join(folder, `${name}.js`));
 }

@@ -6,6 +6,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinParts } from "./chunks.mjs";
 import { COMPILED, TARGET, compiling, environment, nativeEnvironment, pageEnvironment } from "./environment.mjs";
+import { kept } from "./kept.mjs";
 import { withShortNames } from "./names.mjs";
 import { must } from "./run.mjs";
 import { shortened } from "./scripts.mjs";
@@ -18,6 +19,9 @@ const [PAGE, ROOM] = ["page", "models"];
 const filesOf = (/** @type {string} */ name) => [`${name}.js`, `${name}_bg.wasm`];
 
 const [GLUE, MAIN] = filesOf(PAGE);
+
+/** Returns the file of a compiled program in the folder of its target. @param {string} name */
+const compiledAs = (name) => join("release", `${name}.wasm`);
 
 /** The folder of a program's parts, beside the other output of wasm-bindgen. */
 const PARTS = "parts";
@@ -43,7 +47,7 @@ export function wholeProgram(folder, style) {
  * @param {string} folder
  * @param {string} style The rules of figures, which become part of the JavaScript.
  */
-export const writePageProgram = (folder, style) => splitProgram(folder, PAGE, style);
+export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: compiledAs(PAGE), text: style }, folder, (files) => splitProgram(files, PAGE, style));
 
 /**
  * Builds the program of the room of models into `folder`. It is a separate program, because the room needs neither leptos
@@ -51,10 +55,12 @@ export const writePageProgram = (folder, style) => splitProgram(folder, PAGE, st
  * @param {string} folder
  * @returns {Promise<Program>}
  */
-export async function buildRoom(folder) {
-  const [cargo, ...args] = compiling("phasor-models");
-  await must(cargo, args, pageEnvironment());
-  return splitProgram(folder, ROOM, "");
+export function buildRoom(folder) {
+  return kept({ name: ROOM, compiled: compiledAs(ROOM) }, folder, async (files) => {
+    const [cargo, ...args] = compiling("phasor-models");
+    await must(cargo, args, pageEnvironment());
+    return splitProgram(files, ROOM, "");
+  });
 }
 
 /**
@@ -87,12 +93,12 @@ const bind = (wasm, folder, name) => must("wasm-bindgen", [wasm, "--target", "we
  * @returns {Promise<Program>}
  */
 async function splitProgram(folder, name, style) {
-  await bind(join(COMPILED, TARGET, "release", `${name}.wasm`), folder, name);
+  await bind(join(COMPILED, TARGET, compiledAs(name)), folder, name);
   const parts = join(folder, PARTS);
   const { chunks, shared } = await joinParts(parts, folder);
   const [script, code] = filesOf(name);
   const main = join(folder, code);
-  writeFileSync(main, optimized(readFileSync(main), SMALL));
+  writeFileSync(main, await optimized(readFileSync(main), SMALL));
   const accessor = `export const shared = () => ({ main: { ${shared.map((name) => `${name}: wasm.${name}`).join(", ")} } });\n`;
   writeFileSync(join(folder, script), readFileSync(join(folder, script), "utf8") + accessor);
   await shortenGlue(main, join(folder, script));

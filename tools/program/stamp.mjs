@@ -15,7 +15,7 @@ const STAMP = join(ROOT, "target", "page-stamp");
 const OTHER = /^(\.ci|\.github|benches|docs|examples|fuzz|tests|tools\/(check|golden|release))\/|^[^/]+\.md$/;
 
 /** Environment variables that affect the build. */
-const VARIABLES = ["PHASOR_ADDRESS", "RUSTFLAGS"];
+export const VARIABLES = ["PHASOR_ADDRESS", "RUSTFLAGS"];
 
 /**
  * Returns a hash of everything that the page is built from, or nothing if git cannot list the files.

@@ -4,15 +4,16 @@ import binaryen from "binaryen";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ROOT } from "../setup/setup.mjs";
 import { COMPILED } from "./environment.mjs";
 
-/** The folder of code that was optimized before: most chunks and programs are the same in the next build. */
+/** The folder of code that was made before: most chunks and programs are the same in the next build. */
 const DONE = join(COMPILED, "binaryen");
 
-/** What the result depends on apart from the code: binaryen's version and this script. */
-const OPTIMIZER = [join(ROOT, "node_modules", "binaryen", "package.json"), fileURLToPath(import.meta.url)].map((file) => readFileSync(file));
+/** What the results depend on apart from the code: binaryen's version and the scripts that use it. */
+const OPTIMIZER = [join(ROOT, "node_modules", "binaryen", "package.json"), ...["wasm.mjs", "chunks.mjs"].map((name) => join(ROOT, "tools", "program", name))].map(
+  (file) => readFileSync(file),
+);
 
 /** Features that compilers enable by default, but binaryen does not. */
 const { BulkMemory, BulkMemoryOpt, Multivalue, MutableGlobals, NontrappingFPToInt, ReferenceTypes, SIMD128, SignExt } = binaryen.Features;
@@ -32,20 +33,30 @@ export const SMALL = { speed: 2, size: 1 };
 export const FAST = { speed: 3, size: 0 };
 
 /**
+ * Returns what `make` makes of some inputs, or made of the same in an earlier build.
+ * @param {(string | Uint8Array)[]} inputs
+ * @param {() => string | Uint8Array | Promise<string | Uint8Array>} make
+ */
+export async function once(inputs, make) {
+  const hash = createHash("sha256");
+  [...OPTIMIZER, ...inputs].forEach((part) => hash.update(`${part.length}\0`).update(part));
+  const file = join(DONE, hash.digest("hex"));
+  if (!existsSync(file)) {
+    const made = await make();
+    mkdirSync(DONE, { recursive: true });
+    writeFileSync(file, made);
+  }
+  return readFileSync(file);
+}
+
+/**
  * Optimizes code. We use binaryen as a library, because as a program it would be compiled again for each file, which
  * takes longer than its work.
  * @param {Uint8Array} code
  * @param {How} how
  */
 export function optimized(code, how, isChunk = false) {
-  const hash = createHash("sha256").update(JSON.stringify([how, isChunk])).update(code);
-  OPTIMIZER.forEach((part) => hash.update(part));
-  const file = join(DONE, `${hash.digest("hex")}.wasm`);
-  if (!existsSync(file)) {
-    mkdirSync(DONE, { recursive: true });
-    writeFileSync(file, optimize(code, how, isChunk));
-  }
-  return readFileSync(file);
+  return once([JSON.stringify([how, isChunk]), code], () => optimize(code, how, isChunk));
 }
 
 /**
