@@ -22,10 +22,10 @@ export async function build() {
   const before = source();
   rmSync(UNFINISHED, { recursive: true, force: true });
   mkdirSync(UNFINISHED, { recursive: true });
-  await command({ title: "Compiling the page's program", seconds: 110, cure: "Fix the errors above, and run the command again." }, compiling("phasor"), { env: pageEnvironment() });
+  const compiled = command({ title: "Compiling the page's program", seconds: 110, cure: "Fix the errors above, and run the command again." }, compiling("phasor"), { env: pageEnvironment() });
   // It needs npm packages, which a fresh machine gets after this script has begun.
   const { finish } = await import("./site.mjs");
-  await finish(UNFINISHED);
+  await finish(UNFINISHED, compiled);
   rmSync(DIST, { recursive: true, force: true });
   renameSync(UNFINISHED, DIST);
   remember(before);

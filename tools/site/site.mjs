@@ -94,17 +94,18 @@ async function develop(site, shell) {
 /**
  * Writes the finished site.
  * @param {string} site
+ * @param {Promise<void>} compiled Ends when the page's program is compiled.
  */
-export async function finish(site) {
+export async function finish(site, compiled) {
   mkdirSync(join(site, "pages"), { recursive: true });
   const element = join(site, "embed");
   const style = await figureStyle();
-  const split = step({ title: "Joining the program's chunks", seconds: 30 }, () => writePageProgram(element, style));
+  const split = compiled.then(() => step({ title: "Joining the program's chunks", seconds: 30 }, () => writePageProgram(element, style)));
+  // Cargo allows one build at a time for each profile. The end of the page's build, which joins all crates, uses one core.
   const kernels = step({ title: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
   const trainer = kernels.then(() => step({ title: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
-  // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
-  const room = trainer.then(() => step({ title: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
-  const core = room.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const core = trainer.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const room = Promise.all([compiled, core]).then(() => step({ title: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
   const program = await split;
   const known = list(await core);
   await step({ title: "Writing pages and pictures", seconds: 15 }, async () => write(site, await core, known, program, await room));
