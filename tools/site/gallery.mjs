@@ -148,13 +148,11 @@ export function cost(element, figures, { glue, main, chunks }) {
  * Returns the contents of the page's slots.
  * @param {import("../program/core.mjs").List} list
  * @param {import("./pictures.mjs").DrawSquare} draw
- * @param {string} cost
  */
-export function gallerySlots(list, draw, cost) {
+export function gallerySlots(list, draw) {
   const { figures, parameters } = list;
   const cards = figures.map((figure) => card(figure, list, draw));
   return {
-    cost,
     topics: topicLinks(list),
     count: `${figures.length} figures`,
     cards: cards.join("\n      "),

@@ -61,18 +61,27 @@ async function scripts(site, known, program, room) {
  * @typedef {{ draw: import("./pictures.mjs").Draw, drawing: import("./pictures.mjs").Drawing, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
  */
 
+/** The HTML that replaces the comments of a page. @typedef {Record<string, string>} Slots */
+
 /**
- * Returns the HTML that pages get from the programs, by page and slot.
+ * Returns the HTML that pages get from the command line, by page and slot.
  * @param {import("../program/core.mjs").List} known
  * @param {Pens} pens
- * @param {{ preview: string, cost: string }} facts What other sites show for a link to the ladder, and the sentences about
- * the bytes that figures add to a post.
  */
-const slots = (known, { draw, drawing, drawSquare, check }, { preview, cost }) => ({
-  ladder: { preview, hero: hero(drawing), ...ladderSlots(known, draw, check) },
+const drawn = (known, { draw, drawing, drawSquare, check }) => ({
+  ladder: { hero: hero(drawing), ...ladderSlots(known, draw, check) },
   models: questionSlots(known.questions),
-  gallery: gallerySlots(known, drawSquare, cost),
+  gallery: gallerySlots(known, drawSquare),
 });
+
+/**
+ * Returns the same with what depends on the address and on the program.
+ * @param {ReturnType<typeof drawn>} slots
+ * @param {string} preview What other sites show for a link to the ladder.
+ * @param {string} cost The sentences about the bytes that figures add to a post.
+ * @returns {Record<string, Slots>}
+ */
+const completed = ({ ladder, models, gallery }, preview, cost) => ({ ladder: { ...ladder, preview }, models, gallery: { ...gallery, cost } });
 
 /**
  * Writes the site during development: with the program as it was compiled, and without the package and the pictures
@@ -88,7 +97,7 @@ async function develop(site, shell) {
   await buildTrainer(join(element, "race"));
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
-  await writePages(site, shell, { embed: program, models: room }, slots(known, pens, { preview: "", cost: "" }));
+  await writePages(site, shell, { embed: program, models: room }, completed(drawn(known, pens), "", ""));
 }
 
 /**
@@ -106,27 +115,36 @@ export async function finish(site, compiled) {
   const trainer = kernels.then(() => step({ title: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
   const core = trainer.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const room = Promise.all([compiled, core]).then(() => step({ title: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
-  const program = await split;
-  const known = list(await core);
-  await step({ title: "Writing pages and pictures", seconds: 15 }, async () => write(site, await core, known, program, await room));
+  const slots = core.then((core) => step({ title: "Drawing pictures", seconds: 15 }, async () => drawn(list(core), pens(site, core))));
+  const parts = await Promise.all([core, slots, split, room]);
+  await step({ title: "Writing pages", seconds: 5 }, async () => write(site, ...parts));
 }
 
 /**
- * Writes everything except the program.
  * @param {string} site
  * @param {string} core
- * @param {import("../program/core.mjs").List} known
+ * @returns {Pens}
+ */
+function pens(site, core) {
+  const folder = join(site, "pictures");
+  return { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
+}
+
+/**
+ * Writes everything except programs and pictures.
+ * @param {string} site
+ * @param {string} core
+ * @param {ReturnType<typeof drawn>} slots
  * @param {import("../program/program.mjs").Program} program
  * @param {import("../program/program.mjs").Program} room
  */
-async function write(site, core, known, program, room) {
+async function write(site, core, slots, program, room) {
   const element = join(site, "embed");
+  const known = list(core);
   const shell = writeShell(site);
   await scripts(site, known, program, room);
-  const folder = join(site, "pictures");
-  const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
   const preview = share(site, core, known.figures);
-  const all = { ...slots(known, pens, { preview, cost: cost(element, known.figures, program) }), licences: licenceSlots() };
+  const all = { ...completed(slots, preview, cost(element, known.figures, program)), licences: licenceSlots() };
   await writePages(site, shell, { embed: program, models: room }, all);
   await pack(element, known, program);
   await writeOffline(site);
