@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use phasor_train::{Plan, Position, Race, Task};
+use phasor_train::{Position, Race, RacePlan, Task};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Cargo adds this argument.
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let task = Task::exact().into_iter().find(|task| task.name() == name);
     let task = task.ok_or("There is no such task.")?;
-    let mut race = Race::new(Plan::new(task, Position::Rope { base: 10_000.0 }, 1))?;
+    let mut race = Race::new(RacePlan::new(task, Position::Rope { base: 10_000.0 }, 1))?;
     for _ in 0..warm_up.parse::<usize>()? {
         race.step()?;
     }

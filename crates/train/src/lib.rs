@@ -48,6 +48,6 @@ pub use model::{Score, loss_and_gradients, score};
 pub use optimizer::{AdamW, Schedule};
 pub use parameters::{Kind, LayerParameters, Parameters};
 pub use position::Position;
-pub use race::{Plan, Race, Thoroughness, Trial};
+pub use race::{Race, RacePlan, TestResult, Thoroughness};
 pub use task::{Purpose, Task};
 pub use text::{Text, TextError};

@@ -20,15 +20,15 @@ const MULTIPLES: [usize; 4] = [1, 2, 4, 8];
 /// What is trained, and how.
 ///
 /// ```
-/// use phasor_train::{Plan, Position, Task};
+/// use phasor_train::{Position, RacePlan, Task};
 ///
 /// let [task, ..] = Task::exact();
-/// let plan = Plan::new(task, Position::Rope { base: 10_000.0 }, 1);
+/// let plan = RacePlan::new(task, Position::Rope { base: 10_000.0 }, 1);
 /// assert_eq!((plan.trained, plan.head_dim), (32, 12));
 /// assert_eq!(plan.lengths(), [32, 64, 128, 256]);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct RacePlan {
     /// What the model learns.
     pub task: Task,
     /// Its positional encoding.
@@ -41,7 +41,7 @@ pub struct Plan {
     pub trained: usize,
 }
 
-impl Plan {
+impl RacePlan {
     /// Returns the usual plan: heads of 12 components and texts of 32 tokens.
     #[must_use]
     pub fn new(task: Task, position: Position, seed: u64) -> Self {
@@ -73,10 +73,10 @@ pub enum Thoroughness {
 /// A model in training.
 ///
 /// ```
-/// use phasor_train::{Plan, Position, Race, Task};
+/// use phasor_train::{Position, Race, RacePlan, Task};
 ///
 /// let [task, ..] = Task::exact();
-/// let mut race = Race::new(Plan::new(task, Position::Rope { base: 10_000.0 }, 1))?;
+/// let mut race = Race::new(RacePlan::new(task, Position::Rope { base: 10_000.0 }, 1))?;
 /// let first = race.step()?;
 /// for _ in 0..3 {
 ///     race.step()?;
@@ -86,7 +86,7 @@ pub enum Thoroughness {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Race {
-    plan: Plan,
+    plan: RacePlan,
     design: Design,
     parameters: Parameters,
     optimizer: AdamW,
@@ -97,7 +97,7 @@ pub struct Race {
 
 /// The test of a model at one length.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Trial {
+pub struct TestResult {
     /// The length of the texts, in tokens.
     pub length: usize,
     /// How RoPE was changed for it.
@@ -111,7 +111,7 @@ impl Race {
     ///
     /// # Errors
     /// [`DesignError`] if the width of a head or a parameter of the encoding is out of range.
-    pub fn new(plan: Plan) -> Result<Self, DesignError> {
+    pub fn new(plan: RacePlan) -> Result<Self, DesignError> {
         let task = &plan.task;
         let usual = Design::new(task.n_tokens(), task.n_answers(), plan.position)?;
         if plan.head_dim == 0 || !usual.dim.is_multiple_of(plan.head_dim) {
@@ -156,7 +156,7 @@ impl Race {
     ///
     /// # Errors
     /// [`EncodingError`] if the encoding cannot serve the texts, which does not happen after [`new`](Self::new).
-    pub fn test(&self, thoroughness: Thoroughness) -> Result<Vec<Trial>, EncodingError> {
+    pub fn test(&self, thoroughness: Thoroughness) -> Result<Vec<TestResult>, EncodingError> {
         let mut random = Gaussian::new(TEST_SEED);
         let trained = self.plan.trained;
         let mut results = Vec::new();
@@ -174,7 +174,7 @@ impl Race {
             for stretch in changes {
                 let scaling = scaling(stretch, length, trained);
                 let (first, scaling) = (length / 2, Some(&scaling));
-                results.push(Trial {
+                results.push(TestResult {
                     length,
                     stretch,
                     score: score(&self.design, &self.parameters, &batch, first, scaling)?,
@@ -198,7 +198,7 @@ impl Race {
 
     /// What is trained, and how.
     #[must_use]
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &RacePlan {
         &self.plan
     }
 

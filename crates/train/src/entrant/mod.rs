@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ndarray::Axis;
 
-use crate::{DesignError, Plan, Position, Race, Task, Text, TextError, Thoroughness};
+use crate::{DesignError, Position, Race, RacePlan, Task, Text, TextError, Thoroughness};
 use phasor_encoding::EncodingError;
 use phasor_figures::length::training_race::{
     Course, LETTERS, Look, News, RaceTask, Racer, Report, Score,
@@ -77,10 +77,10 @@ impl Entrant {
     /// # Errors
     /// [`RaceError`] if the text is missing or cannot be used.
     pub fn new(course: &Course, racer: Racer, text: Option<&str>) -> Result<Self, RaceError> {
-        let plan = Plan {
+        let plan = RacePlan {
             head_dim: course.head_dim,
             trained: course.trained,
-            ..Plan::new(
+            ..RacePlan::new(
                 task(course, text)?,
                 Position::of_racer(racer, course),
                 course.seed,

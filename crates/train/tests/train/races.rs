@@ -7,14 +7,14 @@ use phasor_encoding::Gaussian;
 use phasor_figures::length::training_race::{Course, News, RaceTask, Racer, stored};
 use phasor_params::choice::Choice as _;
 use phasor_train::entrant::Entrant;
-use phasor_train::{Design, Plan, Position, Purpose, Race, Task, Thoroughness};
+use phasor_train::{Design, Position, Purpose, Race, RacePlan, Task, Thoroughness};
 use serde_json::Value;
 
 const ROPE: Position = Position::Rope { base: 10_000.0 };
 
 fn race(task: usize, position: Position, seed: u64) -> Race {
     let task = Task::exact()[task].clone();
-    Race::new(Plan::new(task, position, seed)).unwrap()
+    Race::new(RacePlan::new(task, position, seed)).unwrap()
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn a_design_says_what_it_cannot_be() {
 
 #[test]
 fn a_width_that_does_not_divide_the_components_is_an_error() {
-    let usual = Plan::new(Task::exact()[0].clone(), Position::None, 0);
+    let usual = RacePlan::new(Task::exact()[0].clone(), Position::None, 0);
     for head_dim in [0, 7, 36, 96] {
-        let plan = Plan {
+        let plan = RacePlan {
             head_dim,
             ..usual.clone()
         };
