@@ -124,7 +124,7 @@ impl Sketch for ShortFormats {
                 let (fan, stairs) = if is_wide {
                     (110.0, 240.0)
                 } else {
-                    (80.0, 164.0)
+                    (74.0, 154.0)
                 };
                 match Rounded::new(spec) {
                     Some(rounded) => draw_fan(spec, &rounded, fan, drawing),
