@@ -82,6 +82,8 @@ async function ink(page) {
 }
 
 test("colours follow the system, and the reader's own choice stays", { tag: "@media" }, async ({ page }) => {
+  // Without motion, no handle pulses while the ink is measured.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page);
   expect(await paper(page)).toBe("rgb(255, 253, 249)");
   const light = await ink(page);

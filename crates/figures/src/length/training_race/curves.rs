@@ -36,7 +36,7 @@ impl Plan {
             };
         }
         let across = width - axis::NUMBERS - NAMES;
-        let answers = Rect::new(axis::NUMBERS, TOP, across, 166.0);
+        let answers = Rect::new(axis::NUMBERS, TOP, across, 144.0);
         let loss = Rect::new(
             axis::NUMBERS,
             answers.bottom() + 62.0,

@@ -60,7 +60,7 @@ pub(super) fn draw(
         )
     } else {
         let below = top + focus_size + facts_below + 28.0;
-        Rect::new(4.0, below, width - 8.0, 176.0)
+        Rect::new(4.0, below, width - 8.0, 156.0)
     };
     let texts: &[&str] = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
         true => &[
