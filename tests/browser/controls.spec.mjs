@@ -175,6 +175,7 @@ test("a slider's help and unit reach assistive technology", async ({ page }) => 
 
 test("a figure resets its parameters, and the panel resets everything", async ({ page }) => {
   await open(page, "?base=500000&dim=128&bits=12&measure=dot");
+  await figure(page, "binary-bits").open("Settings");
   await figure(page, "binary-bits").button("Reset").click();
   await expect.poll(() => query(page).toString()).toBe("measure=dot");
   await page.getByRole("button", { name: "Reset everything" }).click();

@@ -122,6 +122,7 @@ test("a press on the ruler shows and hides a wave", async ({ page }) => {
   const { stage } = figure(page, "sine-waves");
   await figure(page, "sine-waves").open("Settings");
   await expect(page.locator("#sine-waves-pairs")).toBeVisible();
+  await stage.evaluate((element) => element.scrollIntoView({ block: "end" }));
   await frames(page);
   const bounds = await stage.boundingBox();
   if (!bounds) throw new Error("no stage");

@@ -4,7 +4,7 @@ import { test as plain } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIST } from "../../tools/program/stamp.mjs";
-import { address, errorOf, expect, test } from "./lab.mjs";
+import { address, errorOf, expect, openPart, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -74,7 +74,7 @@ plain("a browser refuses a changed script that phasor.js imports, and the figure
 
 test("Share adds the hashes to its code if the reader wants them", async ({ page }) => {
   await page.goto(address("embed.html?name=binary-bits"));
-  await page.getByText("Share", { exact: true }).click();
+  await openPart(page.locator("phasor-figure"), "Share");
   const code = page.locator(".share .code");
   await expect(code).toHaveValue(/phasor\.js"><\/script>/);
   await page.locator(".pin input").check();
