@@ -15,6 +15,9 @@ const FURTHEST: f32 = 12.0;
 /// How long a pulse takes.
 const PULSE_SECS: f64 = 0.6;
 
+/// The most time that one frame adds to a pulse.
+const SLOWEST_FRAME_SECS: f64 = 0.1;
+
 thread_local! {
     /// Whether no handle of this page has pulsed yet, and none was touched.
     static IS_DUE: Cell<bool> = const { Cell::new(true) };
@@ -40,7 +43,8 @@ impl Pulse {
 
     /// Lets time pass, and returns whether the pulse goes on.
     pub(super) fn advance(&mut self, elapsed_secs: f64) -> bool {
-        self.secs += elapsed_secs;
+        // A slow frame, such as that of the first picture, does not skip the pulse.
+        self.secs += elapsed_secs.min(SLOWEST_FRAME_SECS);
         if self.secs >= PULSE_SECS {
             IS_ON.set(false);
         }

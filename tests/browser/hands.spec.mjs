@@ -205,6 +205,9 @@ test.describe("with a finger", { tag: "@touch" }, () => {
 });
 
 test.describe("the pulse", () => {
+  // Only one of two figures is in sight.
+  test.use({ viewport: { width: 1440, height: 640 } });
+
   /** Notes which figures have pulsed, and whether one pulses. @param {Page} page */
   const watch = (page) => page.addInitScript(() => {
     const noted = { names: /** @type {string[]} */ ([]), now: "" };
