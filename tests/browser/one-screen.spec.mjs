@@ -52,23 +52,26 @@ for (const { name, viewport, column } of SCREENS) {
   });
 }
 
-test("no preset is cut and no slider too short, in any column", async ({ page }) => {
-  test.setTimeout(240_000);
-  await all(page, COLUMNS[0]);
-  for (const column of COLUMNS) {
-    await page.locator("main").evaluate((main, width) => (main.style.width = width), `${column}px`);
-    await frames(page);
-    const faults = await page.locator("phasor-figure").evaluateAll(
-      (figures, shortest) =>
-        figures.flatMap((figure) => {
-          const box = figure.getBoundingClientRect();
-          const parts = (/** @type {string} */ selector) => [...(figure.shadowRoot?.querySelectorAll(selector) ?? [])].map((part) => ({ part, rect: part.getBoundingClientRect() })).filter(({ rect }) => rect.width > 0);
-          const cut = parts(".presets button").filter(({ part, rect }) => rect.right > box.right || rect.left < box.left || part.scrollWidth > part.clientWidth);
-          const short = parts("input[type=range]").filter(({ rect }) => rect.width < shortest);
-          return [...cut, ...short].map(({ part, rect }) => `${figure.getAttribute("name")}: ${part.id || part.textContent} ${rect.width}`);
-        }),
-      SLIDER,
-    );
-    expect(faults, `in a column of ${column} pixels`).toEqual([]);
-  }
-});
+for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
+  test(`nothing is cut and no slider too short, in any column, reduced motion: ${reducedMotion}`, { tag: "@media" }, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ reducedMotion });
+    await all(page, COLUMNS[0]);
+    for (const column of COLUMNS) {
+      await page.locator("main").evaluate((main, width) => (main.style.width = width), `${column}px`);
+      await frames(page);
+      const faults = await page.locator("phasor-figure").evaluateAll(
+        (figures, shortest) =>
+          figures.flatMap((figure) => {
+            const box = figure.getBoundingClientRect();
+            const parts = (/** @type {string} */ selector) => [...(figure.shadowRoot?.querySelectorAll(selector) ?? [])].map((part) => ({ part, rect: part.getBoundingClientRect() })).filter(({ rect }) => rect.width > 0);
+            const cut = parts(".presets button, .transport, .transport > *").filter(({ part, rect }) => rect.right > box.right || rect.left < box.left || part.scrollWidth > part.clientWidth);
+            const short = parts("input[type=range]").filter(({ rect }) => rect.width < shortest);
+            return [...cut, ...short].map(({ part, rect }) => `${figure.getAttribute("name")}: ${part.id || part.textContent} ${rect.width}`);
+          }),
+        SLIDER,
+      );
+      expect(faults, `in a column of ${column} pixels`).toEqual([]);
+    }
+  });
+}
