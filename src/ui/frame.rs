@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::control::{Control, Stand, idle, is_clocked};
 use super::erased::{on, text, watch};
+use super::help::Help;
 use super::opened::Opened;
 use super::panel::{Panel, PanelButton};
 use super::race::RaceButtons;
@@ -52,7 +53,7 @@ pub fn FigureFrame(
                 <Panel stage name more opened />
                 <div class="show">
                     <StageView stage />
-                    <Help name />
+                    <Tooltip name />
                     {name.clock().map(|_| view! { <div class="float"><Play name /></div> })}
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
@@ -66,13 +67,12 @@ pub fn FigureFrame(
     }
 }
 
-/// What the picture shows and which keys change it, for who comes to it by keyboard.
+/// Help over the picture, for a reader who reaches the picture by keyboard.
 #[component]
-fn Help(name: FigureName) -> impl IntoView {
+fn Tooltip(name: FigureName) -> impl IntoView {
     view! {
         <div class="help" role="tooltip" id=format!("{}-help", name.name())>
-            <p part="legend">{name.caption()}</p>
-            <p class="keys">{name.keyboard()}</p>
+            <Help name />
         </div>
     }
 }

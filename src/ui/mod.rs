@@ -22,6 +22,7 @@ pub mod painter;
 
 mod asset;
 mod hand;
+mod help;
 mod host;
 mod lift;
 mod opened;

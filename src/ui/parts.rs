@@ -11,6 +11,7 @@ use web_sys::{
 use super::Page;
 use super::control::{Control, idle, is_clocked};
 use super::erased::{on, text};
+use super::help::Help;
 use super::media::Listener;
 use super::numbers::Numbers;
 use super::opened::{Opened, Part};
@@ -142,7 +143,7 @@ fn Contents(opened: Opened, of: Of) -> impl IntoView {
         Part::Settings => view! { <Settings name more /> }.into_any(),
         Part::Share => view! { <Share stage name /> }.into_any(),
         Part::Numbers => view! { <TableOf stage name /> }.into_any(),
-        Part::Help => view! { <Help name /> }.into_any(),
+        Part::Help => view! { <div class="help"><Help name /></div> }.into_any(),
     };
     view! {
         <div class="bar">
@@ -170,17 +171,6 @@ fn TableOf(stage: StageHandle, name: FigureName) -> impl IntoView {
             .with_untracked(|spec| stage.with_figure(|figure| figure.table(spec)))
     };
     view! { <Numbers label=format!("{}, numbers", name.title()) table /> }
-}
-
-/// What the picture shows, and which keys change it.
-#[component]
-fn Help(name: FigureName) -> impl IntoView {
-    view! {
-        <div class="help">
-            <p>{name.caption()}</p>
-            <p class="keys">{name.keyboard()}</p>
-        </div>
-    }
 }
 
 /// The controls of all parameters that have none beside the picture.

@@ -29,7 +29,8 @@ export async function joinParts(parts, to) {
   const needs = JSON.parse(readFileSync(join(parts, "needs.json"), "utf8"));
   const chunks = Object.keys(needs).sort();
   const first = join(parts, `split_${chunks[0]}.wasm`);
-  const imports = /** @type {Import[]} */ (JSON.parse(`${await once(["imports", readFileSync(first)], async () => JSON.stringify(importsOf(await must("wasm-dis", [first]))))}`));
+  const text = await once(["text", readFileSync(first)], () => must("wasm-dis", [first]));
+  const imports = importsOf(text.toString());
   const hub = join(parts, "shared.wat");
   writeFileSync(hub, sharing(imports));
   const limit = pLimit(availableParallelism());
@@ -51,12 +52,9 @@ export async function joinParts(parts, to) {
   return { chunks, shared: imports.map(({ name }) => name) };
 }
 
-/** What a part imports from the main part. @typedef {{ name: string, kind: string, type: string }} Import */
-
 /**
  * Returns the imports of a part from the main part: memory, table and stack pointer.
  * @param {string} text The part as text.
- * @returns {Import[]}
  */
 function importsOf(text) {
   const found = [...text.matchAll(/\(import "__wasm_split" "(\w+)" \((\w+) \$\S+ (.*)\)\)\n/g)];
@@ -70,7 +68,7 @@ function importsOf(text) {
 
 /**
  * Returns a module that re-exports these imports.
- * @param {Import[]} imports
+ * @param {ReturnType<typeof importsOf>} imports
  */
 function sharing(imports) {
   const rows = imports.map(({ name, kind, type }) => `(import "${SHARED}" "${name}" (${kind} $${kind} ${type})) (export "${name}" (${kind} $${kind}))`);

@@ -10,6 +10,9 @@ export const TARGET = "wasm32-unknown-unknown";
 /** The folder for cargo's output. */
 export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
+/** Returns the file into which cargo compiles a program for the page. @param {string} profile @param {string} name */
+export const compiledFile = (profile, name) => join(COMPILED, TARGET, profile, `${name}.wasm`);
+
 /**
  * The environment for programs of this machine, without the variables that Trunk's hook inherits for the page.
  * @returns {NodeJS.ProcessEnv}

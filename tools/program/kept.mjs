@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "../setup/setup.mjs";
-import { COMPILED, TARGET } from "./environment.mjs";
+import { COMPILED } from "./environment.mjs";
 import { VARIABLES } from "./stamp.mjs";
 
 /** What was made: the sources of the program as cargo lists them, a hash of them, and what `make` returned. @typedef {{ sources: string[], hash: string, result: any }} Made */
@@ -18,8 +18,8 @@ const TOOLS = [join("tools", "program"), join("tools", "setup")];
 /**
  * Makes a program in `folder`, or copies there what was made of the same sources before.
  * @template T
- * @param {{ name: string, compiled: string, text?: string }} what Its name, the file that cargo compiles, in the folder of the
- * target, and a text that becomes part of the program.
+ * @param {{ name: string, compiled: string, text?: string }} what Its name, the file into which cargo compiles it, and a text
+ * that becomes part of the program.
  * @param {string} folder
  * @param {(folder: string) => Promise<T>} make Makes it in a folder, and returns what can be written as JSON.
  * @returns {Promise<T>}
@@ -32,7 +32,7 @@ export async function kept({ name, compiled, text = "" }, folder, make) {
     rmSync(files, { recursive: true, force: true });
     mkdirSync(files, { recursive: true });
     const result = await make(files);
-    const sources = sourcesOf(join(COMPILED, TARGET, compiled));
+    const sources = sourcesOf(compiled);
     writeFileSync(record, JSON.stringify({ sources, hash: hash(sources, text), result }));
   }
   cpSync(files, folder, { recursive: true });

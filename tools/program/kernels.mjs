@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMPILED, TARGET, environment, smallEnvironment } from "./environment.mjs";
+import { TARGET, compiledFile, environment, smallEnvironment } from "./environment.mjs";
 import { kept } from "./kept.mjs";
 import { shortenGlue } from "./program.mjs";
 import { must } from "./run.mjs";
@@ -15,7 +15,7 @@ const SIMD = ["-Ctarget-feature=+simd128"];
  * @param {string} folder
  */
 export function buildKernels(folder) {
-  return kept({ name: "kernels", compiled: compiledAs("worker") }, folder, async (files) => {
+  return kept({ name: "kernels", compiled: compiledFile("worker", "worker") }, folder, async (files) => {
     for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
       await buildFast("worker", environment(...flags), files, name);
     }
@@ -29,11 +29,8 @@ export function buildKernels(folder) {
  */
 export function buildTrainer(folder) {
   const small = smallEnvironment(...SIMD, "-Cllvm-args=-inline-threshold=10");
-  return kept({ name: "trainer", compiled: compiledAs("trainer") }, folder, (files) => buildFast("trainer", small, files, "trainer"));
+  return kept({ name: "trainer", compiled: compiledFile("trainer", "trainer") }, folder, (files) => buildFast("trainer", small, files, "trainer"));
 }
-
-/** Returns the file of a compiled program in the folder of its target. @param {string} program */
-const compiledAs = (program) => join(program, `${program}.wasm`);
 
 /**
  * Builds a program of the folder `programs` with the profile of its name.
@@ -45,7 +42,7 @@ const compiledAs = (program) => join(program, `${program}.wasm`);
 async function buildFast(program, env, folder, name) {
   const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${program}`, "--profile", program];
   await must("cargo", build, env);
-  const wasm = join(COMPILED, TARGET, compiledAs(program));
+  const wasm = compiledFile(program, program);
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name]);
   const main = join(folder, `${name}_bg.wasm`);
   writeFileSync(main, await optimized(readFileSync(main), FAST));

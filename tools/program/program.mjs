@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinParts } from "./chunks.mjs";
-import { COMPILED, TARGET, compiling, environment, nativeEnvironment, pageEnvironment } from "./environment.mjs";
+import { compiledFile, compiling, environment, nativeEnvironment, pageEnvironment } from "./environment.mjs";
 import { kept } from "./kept.mjs";
 import { withShortNames } from "./names.mjs";
 import { must } from "./run.mjs";
@@ -19,9 +19,6 @@ const [PAGE, ROOM] = ["page", "models"];
 const filesOf = (/** @type {string} */ name) => [`${name}.js`, `${name}_bg.wasm`];
 
 const [GLUE, MAIN] = filesOf(PAGE);
-
-/** Returns the file of a compiled program in the folder of its target. @param {string} name */
-const compiledAs = (name) => join("release", `${name}.wasm`);
 
 /** The folder of a program's parts, beside the other output of wasm-bindgen. */
 const PARTS = "parts";
@@ -47,7 +44,7 @@ export function wholeProgram(folder, style) {
  * @param {string} folder
  * @param {string} style The rules of figures, which become part of the JavaScript.
  */
-export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: compiledAs(PAGE), text: style }, folder, (files) => splitProgram(files, PAGE, style));
+export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: compiledFile("release", PAGE), text: style }, folder, (files) => splitProgram(files, PAGE, style));
 
 /**
  * Builds the program of the room of models into `folder`. It is a separate program, because the room needs neither leptos
@@ -56,7 +53,7 @@ export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: 
  * @returns {Promise<Program>}
  */
 export function buildRoom(folder) {
-  return kept({ name: ROOM, compiled: compiledAs(ROOM) }, folder, async (files) => {
+  return kept({ name: ROOM, compiled: compiledFile("release", ROOM) }, folder, async (files) => {
     const [cargo, ...args] = compiling("phasor-models");
     await must(cargo, args, pageEnvironment());
     return splitProgram(files, ROOM, "");
@@ -71,7 +68,7 @@ export function buildRoom(folder) {
 export async function buildWholeRoom(folder) {
   const [cargo, ...args] = compiling("phasor-models", "dev");
   await must(cargo, args, environment());
-  await bind(join(COMPILED, TARGET, "debug", `${ROOM}.wasm`), folder, ROOM);
+  await bind(compiledFile("debug", ROOM), folder, ROOM);
   const [glue, main] = filesOf(ROOM);
   return { glue, main, chunks: {} };
 }
@@ -93,7 +90,7 @@ const bind = (wasm, folder, name) => must("wasm-bindgen", [wasm, "--target", "we
  * @returns {Promise<Program>}
  */
 async function splitProgram(folder, name, style) {
-  await bind(join(COMPILED, TARGET, compiledAs(name)), folder, name);
+  await bind(compiledFile("release", name), folder, name);
   const parts = join(folder, PARTS);
   const { chunks, shared } = await joinParts(parts, folder);
   const [script, code] = filesOf(name);

@@ -9,7 +9,7 @@ use ndarray::Axis;
 use crate::{DesignError, Position, Race, RacePlan, Task, Text, TextError, Thoroughness};
 use phasor_encoding::EncodingError;
 use phasor_figures::length::training_race::{
-    Course, LETTERS, Look, News, RaceTask, Racer, Report, Score,
+    Course, LETTERS, Look, News, RaceTask, Racer, Report, Score, T5_BUCKETS,
 };
 
 pub use file::{config, weights};
@@ -231,7 +231,7 @@ impl Position {
             Racer::Learned => Self::Learned { n_positions: 512 },
             Racer::Sinusoidal => Self::Sinusoidal { base },
             Racer::T5 => Self::T5 {
-                n_buckets: 16,
+                n_buckets: T5_BUCKETS,
                 max_distance: course.trained,
             },
             Racer::Alibi => Self::Alibi,

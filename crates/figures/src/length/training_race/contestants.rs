@@ -2,7 +2,7 @@
 //! long as those in training. None shows anything of the outcome.
 
 use super::computed::{Computed, ink};
-use super::course::{DIM, Racer};
+use super::course::{DIM, Racer, T5_BUCKETS};
 use super::curves::FARTHEST;
 use super::parameters::Guess;
 use crate::handle::{Drawing, Grab, Handle};
@@ -174,14 +174,12 @@ fn draw_waves(spec: &Spec, area: Rect, drawing: &mut Drawing) {
 
 /// Draws the bucket of every distance as stairs.
 fn draw_steps(spec: &Spec, area: Rect, drawing: &mut Drawing) {
-    // As many as the racer has in `crates/train`.
-    const BUCKETS: usize = 16;
     let n = spec.race_length();
-    let buckets = T5Buckets::new(BUCKETS, n, Direction::Causal);
+    let buckets = T5Buckets::new(T5_BUCKETS, n, Direction::Causal);
     let buckets = buckets.expect("texts are longer than half the number of buckets");
     let stairs = (0..n).flat_map(|distance| {
         let bucket = buckets.bucket(-(distance as i64)) as f32;
-        let y = area.bottom() - area.height * bucket / (BUCKETS as f32 - 1.0);
+        let y = area.bottom() - area.height * bucket / (T5_BUCKETS as f32 - 1.0);
         let across = area.width / n as f32;
         [0, 1].map(|end| Point::new(area.x + (distance + end) as f32 * across, y))
     });

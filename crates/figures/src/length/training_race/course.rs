@@ -138,5 +138,8 @@ impl RaceTask {
 /// The number of components of a racer's vectors.
 pub(crate) const DIM: usize = 48;
 
+/// The number of buckets that T5 has among the racers.
+pub const T5_BUCKETS: usize = 16;
+
 /// The alphabet of the text whose letters are predicted.
 pub const LETTERS: &str = " !',-.:;?abcdefghijklmnopqrstuvwxyz";

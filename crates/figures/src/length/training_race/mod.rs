@@ -30,7 +30,7 @@ use phasor_draw::{Column, Point, Table};
 use phasor_params::choice::Choice as _;
 use record::{Record, SETTINGS};
 
-pub use course::{Course, LETTERS, RaceTask, Racer};
+pub use course::{Course, LETTERS, RaceTask, Racer, T5_BUCKETS};
 pub use report::{Look, News, Report, Score, Stretch};
 
 /// The figure `training-race`.
