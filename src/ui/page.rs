@@ -311,8 +311,12 @@ impl Page {
         }
     }
 
-    /// Moves to the nearest whole token.
+    /// Moves to the nearest whole token, or stays at it.
     fn settle_down(self) {
+        if self.spec.with_untracked(Spec::position).fract() == 0.0 {
+            // The last movement is not painted or announced yet.
+            return self.refresh();
+        }
         self.glide(Pace::Brisk, |spec| spec.round(Key::Position));
     }
 

@@ -275,6 +275,34 @@ test("the host's listeners are called ten times a second while a figure plays", 
   expect(events).toBeLessThanOrEqual(22);
 });
 
+test("a figure that stops at a whole token reports it", async ({ page }) => {
+  // Frames of 25 ms and 4 tokens a second: a tenth of a token in a frame, and a report in every fourth.
+  await page.addInitScript(() => {
+    const next = requestAnimationFrame;
+    let time = 0;
+    globalThis.requestAnimationFrame = (callback) => next(() => callback((time += 25)));
+  });
+  const figure = await one(page, `name="blue-dog" speed="4"`);
+  const stopped = await figure.evaluate((element) => {
+    const own = /** @type {any} */ (element);
+    const position = () => Number(own.getState().position);
+    own.play();
+    return new Promise((resolve) => {
+      const look = () => {
+        // The last report is behind the position, which needs no rounding.
+        if (Number.isInteger(position()) && Number(element.getAttribute("position")) !== position()) {
+          own.pause();
+          resolve(String(position()));
+        } else {
+          requestAnimationFrame(look);
+        }
+      };
+      requestAnimationFrame(look);
+    });
+  });
+  await expect(figure).toHaveAttribute("position", String(stopped));
+});
+
 test("a figure that plays without controls stops and starts with a press on its picture", async ({ page }) => {
   const figure = await one(page, `name="blue-dog" controls="none" autoplay`);
   const stage = figure.locator(".stage");
