@@ -205,8 +205,6 @@ test.describe("with a finger", { tag: "@touch" }, () => {
 });
 
 test.describe("the pulse", () => {
-  // Only one of two figures is in sight.
-  test.use({ viewport: { width: 1440, height: 640 } });
 
   /** Notes which figures have pulsed, and whether one pulses. @param {Page} page */
   const watch = (page) => page.addInitScript(() => {
@@ -224,7 +222,8 @@ test.describe("the pulse", () => {
     requestAnimationFrame(look);
   });
   const noted = (/** @type {Page} */ page) => page.evaluate(() => /** @type {any} */ (window).noted);
-  const TWO = '<phasor-figure name="blue-dog"></phasor-figure><phasor-figure name="rotation-angles"></phasor-figure>';
+  /** Only the first is in sight, even while it has no height yet. */
+  const TWO = '<phasor-figure name="blue-dog"></phasor-figure><div style="height: 100vh"></div><phasor-figure name="rotation-angles"></phasor-figure>';
 
   test("runs once on a page, and ends", async ({ page }) => {
     await watch(page);

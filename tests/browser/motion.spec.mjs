@@ -91,7 +91,8 @@ test("the reader's hand wins over a glide", async ({ page }) => {
   await slider.press("Home");
   await frames(page);
   await record(waves.stage);
-  expect(await recorded(page)).toHaveLength(1);
+  // The slider's own picture may be a frame late; a glide would show more.
+  expect((await recorded(page)).length).toBeLessThanOrEqual(2);
 });
 
 test("another view fades in, and ends as it would have opened", async ({ page }) => {
