@@ -223,7 +223,7 @@ test.describe("the pulse", () => {
   });
   const noted = (/** @type {Page} */ page) => page.evaluate(() => /** @type {any} */ (window).noted);
   /** Only the first is in sight, even while it has no height yet. */
-  const TWO = '<phasor-figure name="blue-dog"></phasor-figure><div style="height: 100vh"></div><phasor-figure name="rotation-angles"></phasor-figure>';
+  const TWO = '<phasor-figure name="blue-dog"></phasor-figure><svg width="9" height="900"></svg><phasor-figure name="rotation-angles"></phasor-figure>';
 
   test("runs once on a page, and ends", async ({ page }) => {
     await watch(page);

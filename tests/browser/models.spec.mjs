@@ -367,7 +367,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
   });
 }
 
-test("100,000 damaged configurations neither stop the room nor take its last model", async ({ page }) => {
+test("20,000 damaged configurations neither stop the room nor take its last model", async ({ page }) => {
   test.slow();
   await open(page);
   const names = ["llama-3.1-8b", "gemma-4-26b-a4b", "qwen3-vl-32b", "phi-3.5-mini", "deepseek-v3", "llama-4-scout", "gpt-oss-20b", "t5-small"];
@@ -383,7 +383,7 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
     };
     const odd = ["null", "-1", "1e999", "NaN", "[]", "{}", '""', "0", "1e-9", "9e15", "true", '"yarn"', "{", "}", ",", '"', "\\u0000", "é"];
     const counts = { read: 0, rejected: 0, visible: 0 };
-    for (let round = 0; round < 100_000; round += 1) {
+    for (let round = 0; round < 20_000; round += 1) {
       let text = texts[random(texts.length)];
       for (let n = 1 + random(3); n > 0; n -= 1) {
         const [from, length] = [random(text.length), random(3) ? random(8) : random(60)];
@@ -404,7 +404,7 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
     }
     return counts;
   }, names.map(published));
-  expect(counts).toMatchObject({ visible: 2000 });
+  expect(counts).toMatchObject({ visible: 400 });
   expect(counts.read).toBeGreaterThan(1000);
   expect(counts.rejected).toBeGreaterThan(1000);
 });
