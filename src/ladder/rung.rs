@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
@@ -99,6 +100,11 @@ impl Rung {
     /// Returns a signal that changes with the state.
     pub(super) fn changes(&self) -> Signal<bool> {
         self.page().announced()
+    }
+
+    /// Returns how long nothing may change before a change counts as the last, as [`Page::pause`] does.
+    pub(super) fn pause(&self, rest: Duration) -> Duration {
+        self.page().pause(rest)
     }
 
     /// Notes the state, and returns whether the reader has changed it.

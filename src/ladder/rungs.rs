@@ -131,7 +131,7 @@ impl Rungs {
         let root = document().document_element();
         let is_held = root.is_some_and(|root| root.has_attribute("data-held"));
         if !(is_held && rung.is_linked()) && rung.follow(!self.is_wide.get_untracked()) {
-            self.write_soon(Entry::Same);
+            self.write_soon(rung.pause(REST), Entry::Same);
         }
     }
 
@@ -185,13 +185,13 @@ impl Rungs {
         if self.reading().is_none_or(|reading| reading.id != rung.id) {
             self.address.borrow_mut().hash = format!("#{}", rung.id);
         }
-        self.write_soon(entry);
+        self.write_soon(rung.pause(REST), entry);
     }
 
-    fn write_soon(&'static self, entry: Entry) {
+    fn write_soon(&'static self, pause: Duration, entry: Entry) {
         self.address.borrow_mut().note(entry);
-        let rest = self.rest.get_or_init(|| Delay::new(REST, || self.flush()));
-        rest.restart();
+        let rest = self.rest.get_or_init(|| Delay::new(|| self.flush()));
+        rest.restart(pause);
     }
 
     /// Writes a change at once that the address does not show yet.
@@ -238,7 +238,7 @@ impl Rungs {
         if self.reading().is_none_or(|rung| rung.id != id) {
             self.flush();
             self.address.borrow_mut().hash = format!("#{id}");
-            self.write_soon(Entry::Same);
+            self.write_soon(REST, Entry::Same);
         }
     }
 

@@ -6,30 +6,29 @@ use std::time::Duration;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
-/// Calls a function when some time has passed since the last [`restart`](Self::restart). If the delay
-/// is dropped before, the call does not happen.
+/// Calls a function when the time of the last [`restart`](Self::restart) has passed. If the delay is dropped before, the
+/// call does not happen.
 pub struct Delay {
     callback: Closure<dyn FnMut()>,
-    millis: i32,
     timer: Cell<Option<i32>>,
 }
 
 impl Delay {
     /// Creates a delay that does not run yet.
-    pub fn new(duration: Duration, callback: impl FnMut() + 'static) -> Self {
+    pub fn new(callback: impl FnMut() + 'static) -> Self {
         Self {
             callback: Closure::new(callback),
-            millis: i32::try_from(duration.as_millis()).unwrap_or(i32::MAX),
             timer: Cell::new(None),
         }
     }
 
-    /// Starts the time again from zero.
-    pub fn restart(&self) {
+    /// Has the call happen when `time` has passed from now.
+    pub fn restart(&self, time: Duration) {
         self.stop();
         let callback = self.callback.as_ref().unchecked_ref();
+        let millis = i32::try_from(time.as_millis()).unwrap_or(i32::MAX);
         let timer =
-            window().set_timeout_with_callback_and_timeout_and_arguments_0(callback, self.millis);
+            window().set_timeout_with_callback_and_timeout_and_arguments_0(callback, millis);
         self.timer.set(timer.ok());
     }
 

@@ -77,6 +77,7 @@ impl Typed {
 
     /// Takes the typed text when the reader leaves the box, or shows what is wrong with it.
     pub(super) fn judge(self, typed: String) {
+        self.page.set_typing(false);
         match self.attempt(typed) {
             Ok(()) => {
                 let valid = |spec: &_| valid(spec, self.key);
@@ -152,7 +153,10 @@ pub(super) fn Draft(key: Key, id: String, label: String) -> impl IntoView {
             aria-describedby=error_id.clone()
             prop:value=text(move || entry.get())
             // Half-typed text is not wrong yet, so errors appear only when the reader leaves the box.
-            on:input=on(move |event: Event| drop(typed.attempt(event_target_value(&event))))
+            on:input=on(move |event: Event| {
+                typed.page.set_typing(true);
+                drop(typed.attempt(event_target_value(&event)));
+            })
             on:change=on(move |event: Event| typed.judge(event_target_value(&event)))
             on:keydown=on(move |event: KeyboardEvent| typed.step(&event))
         />

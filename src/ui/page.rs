@@ -31,6 +31,8 @@ pub struct Page {
     /// Flips when the spec has come to rest.
     rested: RwSignal<bool>,
     rested_read: Signal<bool>,
+    /// Whether the reader is typing a value.
+    typing: RwSignal<bool>,
     is_still: Signal<bool>,
     stages: StoredValue<Stages, LocalStorage>,
     /// The way of the pictures to the spec, if they do not show it yet.
@@ -70,6 +72,9 @@ const ANNOUNCED_PER_SEC: f64 = 10.0;
 /// The time that the spec must stay the same to count as at rest.
 const REST: Duration = Duration::from_millis(300);
 
+/// The same while the reader types: half of a number is a state, but not one to come back to.
+const TYPED_REST: Duration = Duration::from_millis(1500);
+
 impl Page {
     /// Creates a page that shows `home`, and returns to it when it is reset.
     #[must_use]
@@ -87,6 +92,7 @@ impl Page {
             announced_read: announced.into(),
             rested,
             rested_read: rested.into(),
+            typing: flag(),
             is_still: media("(prefers-reduced-motion: reduce)"),
             stages: StoredValue::new_local(Stages::default()),
             on_the_way: StoredValue::new_local(None),
@@ -103,12 +109,13 @@ impl Page {
                 page.set_playing(false);
             }
         });
-        let rest = Delay::new(REST, move || {
+        let rest = Delay::new(move || {
             page.rested.update(|rested| *rested = !*rested);
         });
         watch(move || {
             page.spec.track();
-            rest.restart();
+            page.typing.track();
+            rest.restart(page.pause(REST));
         });
         page
     }
@@ -142,6 +149,22 @@ impl Page {
     #[must_use]
     pub fn rested(self) -> Signal<bool> {
         self.rested_read
+    }
+
+    /// Notes whether the reader is typing a value.
+    pub fn set_typing(self, typing: bool) {
+        if self.typing.get_untracked() != typing {
+            self.typing.set(typing);
+        }
+    }
+
+    /// Returns how long nothing may change before a change counts as the last: `rest`, or longer while the reader types.
+    #[must_use]
+    pub fn pause(self, rest: Duration) -> Duration {
+        match self.typing.get_untracked() {
+            true => rest.max(TYPED_REST),
+            false => rest,
+        }
     }
 
     /// Returns whether the user asked for reduced motion.

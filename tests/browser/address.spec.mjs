@@ -37,6 +37,17 @@ test("the back button leads through earlier states", async ({ page }) => {
   expect(query(page).get("base")).toBe("500000");
 });
 
+test("a number that is typed slowly makes one entry", async ({ page }) => {
+  await open(page);
+  const before = await page.evaluate(() => history.length);
+  const { box } = shared(page, "base");
+  await box.press("ControlOrMeta+a");
+  await box.pressSequentially("500000", { delay: 600 });
+  await box.press("Tab");
+  await expect.poll(() => query(page).get("base")).toBe("500000");
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+});
+
 test("a link to a figure leads to that figure", async ({ page }) => {
   await open(page, "?dim=128#distance-heatmap");
   await expect(figure(page, "distance-heatmap").section).toBeInViewport();
