@@ -68,7 +68,6 @@ test("figures that come near together start in different frames", async ({ page 
 });
 
 test("all figures work on one page with one file each, and linked ones share one state", async ({ page }) => {
-  test.setTimeout(120_000);
   const { figures } = list(process.env.PHASOR_CORE ?? "");
   const names = watch(page);
   await host(page, figures.map(({ name }) => `<phasor-figure name="${name}" linked="a"></phasor-figure>`).join(""));
@@ -442,7 +441,6 @@ test("a figure with open settings takes several attributes at once", async ({ pa
 });
 
 test("a thousand mounts leave no memory behind", { tag: "@same" }, async ({ page }) => {
-  test.setTimeout(180_000);
   await page.addInitScript(memories);
   await host(page, `<div id="place"></div>`);
   const memory = () => page.evaluate(() => /** @type {any} */ (window).wasmBytes());

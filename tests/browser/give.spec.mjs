@@ -101,7 +101,6 @@ test("the hashes of the package match its files, and the browser accepts them", 
 });
 
 test("every preset has a card, a page with it, and an oEmbed response", async ({ page }) => {
-  test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), "phasor-share-"));
   // The figures of the Lab and one of the ladder; the others work the same way and take a second each.
   const wanted = [...FIGURES, "order-blind"];

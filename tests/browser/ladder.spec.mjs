@@ -32,7 +32,6 @@ async function live(page, id) {
 }
 
 test("every rung has a number, a link and figures that work", async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto(address());
   await expect(page.locator(".contents li")).toHaveCount(RUNGS.length);
   for (const { number, id, title } of RUNGS) {

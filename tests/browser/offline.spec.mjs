@@ -188,7 +188,7 @@ test("a page that stays open during updates keeps its own build, which the host 
   await keeps(other, "c");
 });
 
-test("where the network gives no answer, the kept page appears, whole", async ({ page }) => {
+test("where the network gives no answer, the kept page appears, whole", { tag: "@host" }, async ({ page }) => {
   await host.publish(await built("a"));
   await visit(page);
   await host.stall();
@@ -196,7 +196,7 @@ test("where the network gives no answer, the kept page appears, whole", async ({
   expect(await origins(page)).toEqual(whole("a"));
 });
 
-test("where the host fails, the kept page appears, whole", async ({ page }) => {
+test("where the host fails, the kept page appears, whole", { tag: "@host" }, async ({ page }) => {
   const root = await built("a");
   await host.publish(root);
   await visit(page);
@@ -228,7 +228,7 @@ test("an update that cannot be fetched whole is never used without a network", {
   await keeps(page, "b");
 });
 
-test("a first visit that ends too early leaves a site that works, and the next visit completes it", async ({ page }) => {
+test("a first visit that ends too early leaves a site that works, and the next visit completes it", { tag: "@host" }, async ({ page }) => {
   const root = await built("a");
   const missing = join(root, "models", "models-aaaaaaaa.wasm");
   const bytes = readFileSync(missing);
@@ -245,7 +245,7 @@ test("a first visit that ends too early leaves a site that works, and the next v
   await expect(page.locator("#panel .lead")).not.toBeEmpty();
 });
 
-test("the site is kept also if the page's own script comes after its first figure", async ({ page }) => {
+test("the site is kept also if the page's own script comes after its first figure", { tag: "@host" }, async ({ page }) => {
   await host.publish(DIST);
   await page.route("**/pages/ladder.js", async (route) => {
     await expect(page.locator("phasor-figure .reading").first()).not.toBeEmpty();
@@ -255,7 +255,7 @@ test("the site is kept also if the page's own script comes after its first figur
   await settled(page);
 });
 
-test("what else is served at the address later is never mixed with the site", async ({ page }) => {
+test("what else is served at the address later is never mixed with the site", { tag: "@host" }, async ({ page }) => {
   await host.publish(await built("a"));
   await visit(page);
   // A build in development has no number and no service worker.
@@ -270,7 +270,7 @@ test("what else is served at the address later is never mixed with the site", as
   expect(await origins(page)).toEqual({ ...whole("d"), page: undefined });
 });
 
-test("pages of others in the folder of the site, and frames, get what the host has now", async ({ page }) => {
+test("pages of others in the folder of the site, and frames, get what the host has now", { tag: "@host" }, async ({ page }) => {
   await host.publish(await built("a"));
   await visit(page);
   const root = await built("b");
@@ -283,7 +283,7 @@ test("pages of others in the folder of the site, and frames, get what the host h
   }
 });
 
-test("on a host that removes the endings of addresses, every page is kept", async ({ page }) => {
+test("on a host that removes the endings of addresses, every page is kept", { tag: "@host" }, async ({ page }) => {
   await host.publishBare(await built("a"));
   await visit(page);
   host.end();

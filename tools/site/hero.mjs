@@ -6,10 +6,10 @@ import { all, append, is, readSvg, setFirst, writeSvg } from "./markup.mjs";
 /** @typedef {import("./markup.mjs").Document} Document */
 /** @typedef {import("./pictures.mjs").Drawing} Drawing */
 
-const NAME = "clockwork";
+export const NAME = "clockwork";
 
-/** @type {[string, string][]} */
-const STATE = [
+/** The state in which the first page opens. @type {[string, string][]} */
+export const STATE = [
   ["base", "30"],
   ["dim", "20"],
   ["length", "96"],
