@@ -3,6 +3,7 @@
 import { KEYS } from "phasor:built";
 import { close, open } from "./offer.js";
 import { keepOffline } from "./idle.js";
+import { follow as preview } from "./preview.js";
 import { CARDS, arrange, gridAddress, listen, wanted } from "./shelf.js";
 
 const back = /** @type {HTMLAnchorElement} */ (document.querySelector(".back"));
@@ -77,6 +78,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   document.querySelector("main")?.focus();
 });
 listen(go);
+CARDS.forEach(preview);
 addEventListener("popstate", follow);
 follow();
 addEventListener(current ? "phasor-ready" : "load", keepOffline, { once: true });

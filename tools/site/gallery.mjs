@@ -6,13 +6,11 @@ import { join } from "node:path";
 import { escaped } from "../../assets/pages/markup.js";
 import { compressed } from "./bytes.mjs";
 import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES } from "./element.mjs";
+import { motifOf } from "./motifs.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
 /** @typedef {import("../program/core.mjs").Parameter} Parameter */
 /** @typedef {import("../program/core.mjs").Topic} Topic */
-
-/** The widths of drawings of which a card shows a part, so that it is large enough to be recognised. @type {Record<string, import("./pictures.mjs").Looks>} */
-const WIDTHS = { "binary-path": { width: "360" }, "sinusoidal-path": { width: "360" } };
 
 /** The kinds of hosts, with a note for each. */
 const HOSTS = [
@@ -46,15 +44,16 @@ function searched({ name, title, topics, search_words, caption, parameters: keys
 /**
  * @param {Figure} figure
  * @param {import("../program/core.mjs").List} list
- * @param {import("./pictures.mjs").DrawSquare} draw
+ * @param {import("./pictures.mjs").DrawMotif} draw
  */
 function card(figure, { parameters, topics: all }, draw) {
   const { name, title, topics, caption, clock } = figure;
   const pictures = ["light", "dark"].map((theme) => {
-    const address = draw(name, [], { theme, ...WIDTHS[name] });
-    return address && `<img class="${theme}" src="${address}" alt="" width="280" height="280" loading="lazy" decoding="async">`;
+    const address = draw(name, theme);
+    return address && `<img class="${theme}" src="${address}" alt="" width="280" height="210" loading="lazy" decoding="async">`;
   });
-  return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters, all))}"${clock ? ` data-clock="${clock}"` : ""}>
+  const { state, at, x, y, width } = motifOf(name);
+  return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters, all))}"${clock ? ` data-clock="${clock}"` : ""} data-motif="${[at, x, y, width]}" data-state="${escaped(`${new URLSearchParams(state)}`)}">
         <a href="#${name}"><span class="poster">${pictures.join("")}</span><span class="name">${title}</span></a>
         <p>${escaped(firstSentence(caption))}</p>
       </li>`;
@@ -147,7 +146,7 @@ export function cost(element, figures, { glue, main, chunks }) {
 /**
  * Returns the contents of the page's slots.
  * @param {import("../program/core.mjs").List} list
- * @param {import("./pictures.mjs").DrawSquare} draw
+ * @param {import("./pictures.mjs").DrawMotif} draw
  */
 export function gallerySlots(list, draw) {
   const { figures, parameters } = list;

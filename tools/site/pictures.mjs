@@ -1,4 +1,4 @@
-// Draws pictures of figures: whole ones for browsers without scripts, for search engines and for print, and squares
+// Draws pictures of figures: whole ones for browsers without scripts, for search engines and for print, and parts of them
 // for the gallery's cards.
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { list } from "../program/core.mjs";
 import { fail } from "../setup/setup.mjs";
+import { ASPECT, motifOf } from "./motifs.mjs";
 import { all, element, first, is, readSvg, removeElement, setFirst, writeHtml, writeSvg } from "./markup.mjs";
 
+/** @typedef {import("./markup.mjs").Element} Element */
 /** The colours, light by default, and the width in CSS pixels. @typedef {{ theme?: string, width?: string }} Looks */
 
 /**
@@ -24,8 +26,9 @@ import { all, element, first, is, readSvg, removeElement, setFirst, writeHtml, w
 /** Fails if a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
 
 /**
- * Draws the upper square of a figure in a state and returns the address of the picture, or nothing during development.
- * @typedef {(name: string, state: [string, string][], looks: Looks) => string} DrawSquare
+ * Draws the part of a figure that stands for it, in a theme, and returns the address of the picture, or nothing during
+ * development.
+ * @typedef {(name: string, theme: string) => string} DrawMotif
  */
 
 /** Returns a state as flags of the command line. @param {string[][]} state */
@@ -134,37 +137,37 @@ export function checks(core) {
   };
 }
 
-/** The width of the drawing on a card, in CSS pixels. */
-const WIDTH = "420";
-
 /**
- * Returns a function that draws squares into a folder of the site.
+ * Returns a function that draws the motifs of figures into a folder of the site.
  * @param {string} core
  * @param {string} folder
- * @returns {DrawSquare}
+ * @returns {DrawMotif}
  */
-export function squares(core, folder) {
+export function motifs(core, folder) {
   mkdirSync(folder, { recursive: true });
-  return (name, state, looks) => {
-    const file = `${name}-${looks.theme}.svg`;
-    const settings = [...state, ...Object.entries({ width: WIDTH, ...looks })];
-    execFileSync(core, ["figure", name, ...flags(settings), "-o", join(folder, file)]);
-    writeFileSync(join(folder, file), squared(readFileSync(join(folder, file), "utf8")));
+  return (name, theme) => {
+    const file = `${name}-${theme}.svg`;
+    const { state, at } = motifOf(name);
+    execFileSync(core, ["figure", name, ...flags([...state, ["width", `${at}`], ["theme", theme]]), "-o", join(folder, file)]);
+    writeFileSync(join(folder, file), cut(readFileSync(join(folder, file), "utf8"), motifOf(name)));
     return `pictures/cards/${file}`;
   };
 }
 
 /**
- * Cuts a drawing to its upper square, without the images below, which may be most of the bytes.
+ * Cuts a drawing to its motif. Texts would be too small there, and images elsewhere may be most of the bytes.
  * @param {string} svg
+ * @param {import("./motifs.mjs").Motif} motif
  */
-function squared(svg) {
+function cut(svg, motif) {
   const document = readSvg(svg);
   const picture = first(document, is("svg")) ?? fail("A figure of the command line is not an SVG.");
-  const side = Number(picture.attribs.viewBox.split(" ")[2]);
-  picture.attribs.viewBox = `0 0 ${side} ${side}`;
+  const unit = Number(picture.attribs.viewBox.split(" ")[2]) / motif.at;
+  const [x, y, width, height] = [motif.x, motif.y, motif.width, motif.width / ASPECT].map((pixels) => Math.round(unit * pixels));
+  picture.attribs.viewBox = `${x} ${y} ${width} ${height}`;
   delete picture.attribs.width;
   delete picture.attribs.height;
-  all(picture, is("image")).filter(({ attribs }) => Number(attribs.y) >= side).forEach(removeElement);
+  const isOutside = (/** @type {Element} */ { attribs }) => Number(attribs.x) >= x + width || Number(attribs.y) >= y + height;
+  [...all(picture, is("text")), ...all(picture, is("image")).filter(isOutside)].forEach(removeElement);
   return writeSvg(document);
 }

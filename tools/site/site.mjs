@@ -15,7 +15,7 @@ import { licenceSlots } from "./licences.mjs";
 import { writeOffline } from "./offline.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, filled, fontStyle, writePages, writeShell } from "./pages.mjs";
-import { checks, drawings, pictures, squares } from "./pictures.mjs";
+import { checks, drawings, motifs, pictures } from "./pictures.mjs";
 import { questionSlots } from "./questions.mjs";
 import { share } from "./share.mjs";
 
@@ -58,7 +58,7 @@ async function scripts(site, known, program, room) {
 
 /**
  * The functions that draw figures for pages.
- * @typedef {{ draw: import("./pictures.mjs").Draw, drawing: import("./pictures.mjs").Drawing, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
+ * @typedef {{ draw: import("./pictures.mjs").Draw, drawing: import("./pictures.mjs").Drawing, drawMotif: import("./pictures.mjs").DrawMotif, check: import("./pictures.mjs").Check }} Pens
  */
 
 /** The HTML that replaces the comments of a page. @typedef {Record<string, string>} Slots */
@@ -68,10 +68,10 @@ async function scripts(site, known, program, room) {
  * @param {import("../program/core.mjs").List} known
  * @param {Pens} pens
  */
-const drawn = (known, { draw, drawing, drawSquare, check }) => ({
+const drawn = (known, { draw, drawing, drawMotif, check }) => ({
   ladder: { hero: hero(drawing), ...ladderSlots(known, draw, check) },
   models: questionSlots(known.questions),
-  gallery: gallerySlots(known, drawSquare),
+  gallery: gallerySlots(known, drawMotif),
 });
 
 /**
@@ -96,7 +96,7 @@ async function develop(site, shell) {
   const room = await buildWholeRoom(join(site, "models"));
   await buildTrainer(join(element, "race"));
   await scripts(site, known, program, room);
-  const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
+  const pens = { draw: () => "", drawing: () => "", drawMotif: () => "", check: () => undefined };
   await writePages(site, shell, { embed: program, models: room }, completed(drawn(known, pens), "", ""));
 }
 
@@ -127,7 +127,7 @@ export async function finish(site, compiled) {
  */
 function pens(site, core) {
   const folder = join(site, "pictures");
-  return { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
+  return { draw: pictures(core, folder), drawing: drawings(core), drawMotif: motifs(core, join(folder, "cards")), check: checks(core) };
 }
 
 /**

@@ -1,0 +1,55 @@
+// What the gallery shows of each figure: a part of its picture, four by three, without texts.
+
+/**
+ * The state that is drawn, and the left and upper edge and the width of the part, in CSS pixels of a drawing that is
+ * `at` wide.
+ * @typedef {{ state: [string, string][], at: number, x: number, y: number, width: number }} Motif
+ */
+
+/** How wide a part is for its height. */
+export const ASPECT = 4 / 3;
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {string} [query] The state.
+ * @returns {Motif}
+ */
+const motif = (x, y, width, query = "") => ({ x, y, width, at: 420, state: [...new URLSearchParams(query)] });
+
+/** @type {Record<string, Motif>} */
+const MOTIFS = {
+  "sine-waves": motif(56, 26, 253, "base=100&dim=16"),
+  "binary-bits": motif(52, 114, 308),
+  "rotation-angles": motif(6, 246, 208),
+  "distance-heatmap": motif(79, 26, 248),
+  clockwork: motif(0, 34, 277, "base=8&dim=18&position=38"),
+  "order-blind": motif(96, 20, 228),
+  "integer-code": motif(60, 88, 240),
+  "normalised-code": motif(10, 18, 400),
+  "binary-code": motif(60, 30, 341),
+  "binary-path": motif(0, 0, 420),
+  "sinusoidal-path": motif(20, 26, 380),
+  "sines-only": motif(40, 24, 340, "sines-view=dial"),
+  "shift-rotation": motif(0, 112, 221),
+  "position-map": motif(0, 40, 420, "base=10"),
+  "relative-bias": motif(84, 48, 200),
+  "blue-dog": motif(8, 76, 220),
+  "rope-forms": motif(2, 44, 212),
+  "rotary-lanes": motif(4, 40, 240),
+  "one-frequency": motif(64, 20, 226),
+  "distance-scatter": motif(66, 30, 306),
+  "learned-table": motif(40, 26, 170),
+  "telling-apart": motif(8, 30, 380),
+  "score-decay": motif(44, 182, 269),
+  patches: motif(24, 50, 298),
+  "past-training": motif(44, 106, 362),
+  "training-race": motif(46, 30, 192),
+  "scaled-angles": motif(0, 152, 288),
+  "short-formats": motif(46, 178, 205),
+  scoreboard: motif(92, 93, 326),
+};
+
+/** The motif of a figure, which is the upper part of its picture if nobody has chosen another. @param {string} name */
+export const motifOf = (name) => MOTIFS[name] ?? motif(0, 0, 420);
