@@ -15,7 +15,8 @@ use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, text};
 pub(super) fn commands() -> [Command; 6] {
     let config = || config_file::argument().required(true);
     let model = "Report what the positions of a model do, layer by layer and pair by pair, from a config.json";
-    let plan = "Report what a longer text would do to a model under each scaling rule, and the memory that its cache takes, from a config.json";
+    let plan = "Report what a longer text would do to a model under each scaling rule, and the memory that its cache takes, from a \
+                config.json. If nothing rotates in the model, only the memory is reported, and the exit status is 2";
     let settings = "Print the settings by which engines read a longer text with a model";
     let diff = "Report how the positions of two models differ";
     let code =
@@ -96,7 +97,8 @@ fn context() -> Arg {
 /// Runs one of the commands.
 ///
 /// # Errors
-/// [`Failure`] if a file cannot be read, or the model has no layers of the given type.
+/// [`Failure`] if a file cannot be read, the model has no layers of the given type, or nothing rotates in it and the command
+/// is about rotation.
 pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let paths: Vec<&PathBuf> = match name {
         "diff" => arguments
@@ -108,12 +110,17 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     };
     let mut subjects = Vec::new();
     let mut is_faulty = false;
+    let mut no_plan = None;
     for path in paths {
         let given = config_file::read_path(path)?;
-        // What is said of models that do not rotate is an answer to these, too.
-        let needs_rotation = !["model", "plan", "diff"].contains(&name);
-        if needs_rotation || layers::is_named(arguments) || given.model().rope(None).is_some() {
-            layers::of(given.model(), arguments)?;
+        let is_about_rotation = !["model", "diff"].contains(&name);
+        let rotates = given.model().rope(None).is_some();
+        if is_about_rotation || rotates || layers::is_named(arguments) {
+            match layers::of(given.model(), arguments) {
+                // Nothing can be planned, but any cache has a size.
+                Err(failure) if name == "plan" && !rotates => no_plan = Some(failure),
+                found => drop(found?),
+            }
         }
         let file = match name {
             "diff" => format!("{}: ", path.display()),
@@ -144,7 +151,10 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
         Some(program) => print(|out| write!(out, "{program}"))?,
         None => print(|out| write!(out, "{}", text::text(&blocks)))?,
     }
-    Ok(ExitCode::SUCCESS)
+    match no_plan {
+        Some(failure) => Err(failure),
+        None => Ok(ExitCode::SUCCESS),
+    }
 }
 
 fn ask(name: &str, arguments: &ArgMatches) -> Ask {

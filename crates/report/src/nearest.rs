@@ -84,26 +84,30 @@ impl Nearest {
         if !is_sized || (layer.base, layer.head_dim) != (learned.base, learned.head_dim) {
             return Vec::new();
         }
+        // A sibling may have no rule, or other numbers; that it has a rule of another kind is no less odd.
+        let of_sibling = self.severity(subject);
+        let of_rule = match layer.scaling {
+            Scaling::Default => of_sibling,
+            _ => Severity::Warning,
+        };
         let texts = [
-            ("rope_type", self.other_rule(layer, learned)),
+            ("rope_type", self.other_rule(layer, learned), of_rule),
             (
                 "original_max_position_embeddings",
                 self.longer_original(layer, learned),
+                of_sibling,
             ),
         ];
-        let warnings = texts
-            .into_iter()
-            .filter_map(|(name, sentence)| Some((name, sentence?)));
-        warnings
-            .map(|(name, sentence)| Remark {
-                severity: self.severity(subject),
-                ..remark(subject, layer, name, sentence)
+        let found = texts.into_iter().filter_map(|(name, sentence, severity)| {
+            Some(Remark {
+                severity,
+                ..remark(subject, layer, name, sentence?)
             })
-            .collect()
+        });
+        found.collect()
     }
 
-    /// Returns a warning if the weights may be those of the published model, or a note if they are a sibling's, which may
-    /// have another rule.
+    /// Returns a warning if the weights may be those of the published model, or a note if they are a sibling's.
     fn severity(&self, subject: &Subject) -> Severity {
         let shape = |subject: &Subject| {
             let (model, width) = (subject.model(), subject.whole("hidden_size"));

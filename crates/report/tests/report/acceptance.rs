@@ -318,3 +318,21 @@ fn the_rule_of_a_sibling_is_only_a_note() {
     let wider = other.replace("\"hidden_size\": 2048", "\"hidden_size\": 3072");
     assert_eq!(severity(&wider), Severity::Note);
 }
+
+/// The other sizes of Hunyuan also have `alpha`, and dynamic NTK without it is another rule; a sibling may have none.
+#[test]
+fn another_kind_of_rule_is_a_warning_even_for_a_sibling() {
+    let hunyuan = shelf::published("hunyuan-7b").unwrap();
+    let smaller = hunyuan.text.replace("4096", "2048");
+    assert_ne!(smaller, hunyuan.text);
+    let severity = |text: &str| {
+        let found = cautions(&Subject::read(text).unwrap());
+        let remark = found.first().expect("a remark");
+        assert_eq!(remark.key, "rope_scaling.rope_type");
+        remark.severity
+    };
+    let lost = smaller.replace("\"alpha\": 1000.0,", "");
+    assert_eq!(severity(&lost), Severity::Warning);
+    let without = smaller.replace("\"type\": \"dynamic\"", "\"type\": \"default\"");
+    assert_eq!(severity(&without), Severity::Note);
+}
