@@ -6,8 +6,8 @@
 With model types, or files of assets/models, only their rows are computed again.
 
 A small model of each class reads a text once with `use_cache`, and the shapes of the tensors in its cache are written
-down: keys and values as [heads, tokens, components], the keys of an indexer, convolutional and recurrent states as
-numbers of elements. Published models are built on the meta device, where nothing has values; one that cannot run there
+down: keys and values as [heads, tokens, components], the keys of an indexer and summaries as [tokens, components], what
+waits to be summarized, convolutional and recurrent states as numbers of elements. Published models are built on the meta device, where nothing has values; one that cannot run there
 is listed as left out. `defaults` holds the sizes that a class has where a file leaves them out.
 """
 import inspect
@@ -45,7 +45,8 @@ SMALL = {"intermediate_size": 32, "vocab_size": 64, "pad_token_id": 0, "bos_toke
          "hidden_size_per_layer_input": 8, "vocab_size_per_layer_input": 64, "shared_expert_intermediate_size": 16,
          "shared_intermediate_size": 16, "moe_topk": 2, "q_lora_rank": 32, "index_n_heads": 4, "index_topk": 4}
 # What some classes cannot do without.
-MORE = {"deepseek_v2": {"topk_group": 1, "n_group": 1, "num_experts_per_tok": 2}}
+MORE = {"deepseek_v2": {"topk_group": 1, "n_group": 1, "num_experts_per_tok": 2},
+        "deepseek_v4": {"o_lora_rank": 16}}
 TYPES = ["full_attention", "sliding_attention", "sliding_attention"]
 MAMBA = {"hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2, "mamba_n_heads": 8, "mamba_d_head": 16,
          "mamba_n_groups": 2, "mamba_d_state": 12, "mamba_d_conv": 3, "mamba_expand": 2}
@@ -100,6 +101,12 @@ CASES = [
     *((name, LATENT) for name in ("deepseek_v2", "deepseek_v3", "axk1", "glm4_moe_lite", "minicpm3", "mistral4",
                                   "youtu")),
     *((name, {**LATENT, "index_head_dim": 16}) for name in ("deepseek_v32", "glm_moe_dsa")),
+    *(("deepseek_v4", {"hidden_size": 64, "num_attention_heads": 4, "head_dim": 32, "index_head_dim": 16, "o_groups": 2,
+                       "sliding_window": 8, **more})
+      for more in ({"num_hidden_layers": 5}, {"num_hidden_layers": 3, "compress_ratios": [0, 4, 128, 0]},
+                   {"num_hidden_layers": 3, "compress_rate_csa": 3, "compress_rate_hca": 6},
+                   {"num_hidden_layers": 2, "layer_types": ["compressed_sparse_attention", "heavily_compressed_attention"],
+                    "compress_rates": {"compressed_sparse_attention": 2, "heavily_compressed_attention": 7}})),
     ("kimi_linear", {**LATENT, "num_hidden_layers": 8, "linear_attn_config": {
         "head_dim": 8, "num_heads": 3, "short_conv_kernel_size": 3, "full_attn_layers": [4, 8],
         "kda_layers": [1, 2, 3, 5, 6, 7]}}),
@@ -170,15 +177,25 @@ def tensors(value):
     return [one for one in value if torch.is_tensor(one)] if isinstance(value, (list, tuple)) else []
 
 
+# What DeepSeek-V4 keeps of tokens that are not summarized yet, or that the next summary needs once more.
+WAITING = ("buffer_kv", "buffer_gate", "overlap_kv", "overlap_gate")
+
+
 def layer(cached):
     """The shapes in a layer of a cache; tensors of names that are not known stop the script."""
-    row = {}
-    for name, value in vars(cached).items():
+    row, values = {}, vars(cached)
+    for name, value in values.items():
+        if name == "values" and value is values["keys"]:  # a vector is both
+            continue
         found = [one for one in tensors(value) if one.dim() > 1]
         if not found:
             continue
         if name in ("keys", "values"):
             row[name] = list(found[0].shape[1:])
+        elif name == "compressed_kv":
+            row["summaries"] = {key: list(one.shape[1:]) for key, one in value.items() if one is not None}
+        elif name in WAITING:
+            row["waiting"] = row.get("waiting", 0) + sum(one.numel() for one in found)
         elif name == "indexer_keys":
             row["index"] = list(found[0].shape[1:])
         elif name in ("conv_states", "recurrent_states"):

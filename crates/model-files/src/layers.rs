@@ -34,7 +34,12 @@ pub enum Attention {
     Linear,
     /// Another input, such as an image.
     Cross,
-    /// A choice of tokens that the model makes, or a summary of them.
+    /// The tokens of a window, and some summaries of a few earlier tokens each, which an indexer chooses (DeepSeek-AI 2026,
+    /// *DeepSeek-V4*, section 2.3.1).
+    CompressedSparse,
+    /// The tokens of a window, and all summaries of many earlier tokens each (section 2.3.2 there).
+    HeavilyCompressed,
+    /// A choice of tokens that the model makes.
     Other,
 }
 
@@ -48,6 +53,8 @@ impl Attention {
             Self::Chunked => "chunked_attention",
             Self::Linear => "linear_attention",
             Self::Cross => "cross_attention",
+            Self::CompressedSparse => "compressed_sparse_attention",
+            Self::HeavilyCompressed => "heavily_compressed_attention",
             Self::Other => "other",
         }
     }
@@ -122,6 +129,7 @@ pub(super) fn read(
         rotary,
     };
     stack.report_period(findings);
+    stack.report_ratios(findings);
     if stack.n_layers == 0 {
         return Vec::new();
     }
@@ -168,10 +176,9 @@ fn drop_unused(ropes: &mut Vec<LayerRope>, layers: &[Layer]) {
 fn place(ropes: &[LayerRope], attention: Attention) -> Option<usize> {
     match ropes {
         [_] => Some(0),
-        // A set of another name may be for any layer of another type.
         _ => ropes.iter().position(|rope| {
             let name = rope.layer_type.as_deref();
-            attention != Attention::Other && name.map(stacks::named) == Some(attention)
+            name.is_some_and(|name| stacks::is_set_of(name, attention))
         }),
     }
 }
@@ -311,6 +318,7 @@ impl Stack<'_> {
             Pattern::Full => Attention::Full,
             Pattern::Linear => Attention::Linear,
             Pattern::Own(attention) => attention(layer, self.n_layers),
+            Pattern::Ratios => self.compressed(layer),
             Pattern::Places(places) => self.at_places(layer, places),
             Pattern::Cross(key, standard) => {
                 full_if(!self.is_among(layer, key, standard), Attention::Cross)
@@ -353,6 +361,36 @@ impl Stack<'_> {
             }
             Pattern::ChunkedWithRope if self.is_listed(layer) => Attention::Chunked,
             Pattern::ChunkedWithRope => Attention::Full,
+        }
+    }
+
+    /// Returns what a layer of DeepSeek-V4 attends to. Of a list that is too long, the last are those of drafts.
+    fn compressed(&self, layer: usize) -> Attention {
+        let ratios = self.fields.get(stacks::RATIOS).and_then(Value::as_array);
+        let given = ratios.and_then(|ratios| ratios.get(layer)?.as_u64());
+        given.and_then(stacks::compressed_by).unwrap_or_else(|| {
+            // Two layers, then both kinds alternate.
+            match layer >= 2 && !layer.is_multiple_of(2) {
+                true => Attention::CompressedSparse,
+                false => Attention::HeavilyCompressed,
+            }
+        })
+    }
+
+    /// Reports ratios that are none of DeepSeek-V4's.
+    fn report_ratios(&self, findings: &mut Vec<Finding>) {
+        let ratios = match self.pattern {
+            Pattern::Ratios if !self.fields.has("layer_types") => self.fields.get(stacks::RATIOS),
+            _ => None,
+        };
+        let mut ratios = ratios.and_then(Value::as_array).into_iter().flatten();
+        let is_known = |ratio: &&Value| ratio.as_u64().and_then(stacks::compressed_by).is_some();
+        if let Some(ratio) = ratios.find(|ratio| !is_known(ratio)) {
+            let sentence = format!(
+                "Each must be 0, 4 or 128, not {}, which transformers rejects; the default of the class is used.",
+                described(ratio)
+            );
+            findings.error(&self.fields.path_of(stacks::RATIOS), sentence);
         }
     }
 

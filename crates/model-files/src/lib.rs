@@ -44,7 +44,7 @@ mod surroundings;
 mod windows;
 mod write;
 
-pub use cache::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, cache};
+pub use cache::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, Summaries, cache};
 pub use edit::{Change, Edit};
 pub use excerpt::excerpt;
 pub use finding::{Finding, Severity};

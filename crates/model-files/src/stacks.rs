@@ -38,6 +38,8 @@ pub(super) enum Pattern {
     Cross(&'static str, &'static [usize]),
     /// Each letter of a word is a layer (Nemotron-H).
     Letters(&'static str),
+    /// A list says how many tokens make one summary, 0 for none (DeepSeek-V4).
+    Ratios,
     /// A rule of one class, from the place of a layer and the number of layers.
     Own(fn(usize, usize) -> Attention),
 }
@@ -82,8 +84,36 @@ pub(super) fn named(name: &str) -> Attention {
         "sliding_attention" | "hybrid_sliding" => Attention::Sliding,
         "chunked_attention" => Attention::Chunked,
         "cross_attention" => Attention::Cross,
+        "compressed_sparse_attention" => Attention::CompressedSparse,
+        "heavily_compressed_attention" => Attention::HeavilyCompressed,
         "linear_attention" | "conv" | "mamba" | "recurrent" | "moe" | "mlp" => Attention::Linear,
         _ => Attention::Other,
+    }
+}
+
+/// Returns whether a set of rotary parameters with that name is for layers that attend so. A set of an unknown name may be
+/// for any layer of another type.
+pub(super) fn is_set_of(name: &str, attention: Attention) -> bool {
+    match (name, attention) {
+        (_, Attention::Other) => false,
+        ("main", _) => attention == WINDOW,
+        ("compress", _) => {
+            [Attention::CompressedSparse, Attention::HeavilyCompressed].contains(&attention)
+        }
+        _ => named(name) == attention,
+    }
+}
+
+/// The key of DeepSeek-V4's ratios of compression.
+pub(super) const RATIOS: &str = "compress_ratios";
+
+/// Returns what a layer of DeepSeek-V4 attends to that makes one summary of so many tokens.
+pub(super) fn compressed_by(ratio: u64) -> Option<Attention> {
+    match ratio {
+        0 => Some(WINDOW),
+        4 => Some(Attention::CompressedSparse),
+        128 => Some(Attention::HeavilyCompressed),
+        _ => None,
     }
 }
 
@@ -209,11 +239,7 @@ const STACKS: &[(&str, Pattern, Rotary)] = &[
         }),
         Rotary::All,
     ),
-    (
-        "deepseek_v4",
-        Pattern::Own(|_, _| Attention::Other),
-        Rotary::All,
-    ),
+    ("deepseek_v4", Pattern::Ratios, Rotary::All),
     (
         "cwm granite_swa granitemoe_swa",
         Pattern::FirstOf("", 4, WINDOW),

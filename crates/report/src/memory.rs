@@ -4,7 +4,7 @@
 
 use super::block::{Cell, Table};
 use super::{Block, Subject};
-use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows};
+use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, Summaries};
 use phasor_text::number::{Bytes, Place, Short};
 
 /// The cache of a model for a text of some length.
@@ -38,10 +38,7 @@ impl<'a> Memory<'a> {
                 .to_owned();
         }
         let n_growing = kept(cache).filter(|kept| self.grows(kept)).count();
-        let each: f64 = kept(cache)
-            .filter(|kept| self.grows(kept))
-            .map(each_token)
-            .sum();
+        let each: f64 = kept(cache).map(|kept| self.growth(kept)).sum();
         let all: f64 = kept(cache).map(|kept| in_bf16(kept, self.n_tokens)).sum();
         let start = format!(
             "{} tokens take {}{} of cache in bf16",
@@ -79,6 +76,7 @@ impl<'a> Memory<'a> {
         ];
         let notes = [
             latent(cache, self.n_tokens),
+            summaries(cache),
             self.older(cache),
             self.batch(cache),
             blocks_of_formats(cache),
@@ -93,9 +91,15 @@ impl<'a> Memory<'a> {
         blocks
     }
 
-    /// Returns whether a layer would keep one more token of a longer text.
+    /// Returns whether a layer would keep more of a longer text.
     fn grows(&self, kept: &Kept) -> bool {
-        kept.n_tokens(self.n_tokens + 1) > self.n_tokens && each_token(kept) > 0.0
+        self.growth(kept) > 0.0
+    }
+
+    /// Returns the bytes that one more token takes in a layer, in bf16.
+    fn growth(&self, kept: &Kept) -> f64 {
+        let bytes = kept.growth(CacheFormat::Bf16, self.n_tokens);
+        bytes.expect("bf16 has no blocks")
     }
 
     fn table(&self, cache: &Cache) -> Table {
@@ -133,7 +137,7 @@ impl<'a> Memory<'a> {
         let mut cells = vec![
             name,
             n_layers.to_string(),
-            sum(&|kept| kept.bytes_per_token(CacheFormat::Bf16)),
+            sum(&|kept| kept.growth(CacheFormat::Bf16, 0)),
         ];
         cells.extend(CacheFormat::ALL.map(|format| sum(&|kept| kept.bytes(format, self.n_tokens))));
         cells.into_iter().map(Cell::from).collect()
@@ -162,6 +166,10 @@ impl<'a> Memory<'a> {
     ///
     /// Source: `src/llama-kv-cache-iswa.cpp`, September 2026, for one text and batches of the usual size.
     fn batch(&self, cache: &Cache) -> Option<String> {
+        // How it keeps summaries is not known.
+        if kept(cache).any(|kept| kept.summaries.is_some()) {
+            return None;
+        }
         let has_window = |kept: &Kept| {
             matches!(kept.bound, Bound::Window(_)) && kept.n_tokens(self.n_tokens) < self.n_tokens
         };
@@ -190,12 +198,6 @@ const BATCH: usize = 512;
 
 /// The tokens of which a cache of llama.cpp is a multiple.
 const BLOCK: usize = 256;
-
-/// Returns the bytes of one token of a layer in bf16.
-fn each_token(kept: &Kept) -> f64 {
-    let bytes = kept.bytes_per_token(CacheFormat::Bf16);
-    bytes.expect("bf16 has no blocks")
-}
 
 /// Returns the bytes of a layer in bf16.
 fn in_bf16(kept: &Kept, n_tokens: usize) -> f64 {
@@ -242,6 +244,9 @@ fn name(layer: &LayerCache) -> String {
         (None, Bound::Chunk(chunk)) => format!("chunks of {}", Place(chunk as f64)),
         _ => "attention".to_owned(),
     };
+    if let Some(Summaries { rate, .. }) = kept.summaries {
+        return format!("{attention}, a summary for {} tokens", Place(rate as f64));
+    }
     let state = match (kept.recurrent > 0.0, kept.convolution > 0.0) {
         (true, _) => "recurrent state",
         (false, true) => "convolution",
@@ -289,7 +294,12 @@ fn latent(cache: &Cache, n_tokens: usize) -> Option<String> {
 /// Says why a format has no numbers.
 fn blocks_of_formats(cache: &Cache) -> Option<String> {
     let does_not_fit = |rows: &Rows| CacheFormat::Q8_0.bytes(*rows).is_none();
-    let mut rows = kept(cache).flat_map(|kept| [kept.keys, kept.values, kept.index]);
+    let of_summaries = |kept: &Kept| {
+        kept.summaries
+            .map_or(Rows::NONE, |summaries| summaries.rows)
+    };
+    let mut rows =
+        kept(cache).flat_map(|kept| [kept.keys, kept.values, kept.index, of_summaries(kept)]);
     let rows = rows.find(does_not_fit)?;
     Some(format!(
         "q8_0 and q4_0 have blocks of 32 elements, into which vectors of {} components do not fit.",
@@ -304,6 +314,24 @@ fn states(cache: &Cache) -> Option<String> {
          f32, as llama.cpp does, take twice as much for it."
             .to_owned(),
     )
+}
+
+/// Says what is in a summary.
+fn summaries(cache: &Cache) -> Option<String> {
+    let all = kept(cache).filter_map(|kept| kept.summaries);
+    let first = all.max_by_key(|summaries| summaries.index.n_heads)?;
+    let index = match first.index.n_heads {
+        0 => String::new(),
+        _ => format!(
+            "; where an indexer chooses among them, there is another of {} for it",
+            Place(first.index.dim as f64)
+        ),
+    };
+    Some(format!(
+        "A summary is one vector of {} components, key and value at once{index}. Tokens that fill no summary yet are counted with \
+         2 bytes for each element in every column.",
+        Place(first.rows.dim as f64)
+    ))
 }
 
 fn both_texts(cache: &Cache) -> Option<String> {

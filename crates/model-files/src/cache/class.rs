@@ -27,6 +27,8 @@ pub(super) enum Kind {
     Latent,
     /// The same, with the keys of an indexer (DeepSeek-AI 2025, *DeepSeek-V3.2*).
     IndexedLatent,
+    /// A window, and in most layers summaries of earlier tokens (DeepSeek-AI 2026, *DeepSeek-V4*).
+    Compressed,
     /// Kimi Delta Attention, and latent attention (Kimi Team 2025, *Kimi Linear*).
     KimiLinear,
     /// Gated delta rule (Yang et al. 2024, *Gated Delta Networks*), and attention.
@@ -73,13 +75,9 @@ pub(super) fn unread(class: &str) -> Option<&'static str> {
 
 /// What the layers of classes keep that are known, but not computed.
 ///
-/// Source: `modeling_deepseek_v4.py`, `modeling_mllama.py`, `modeling_recurrent_gemma.py`, `modeling_rwkv.py` and
+/// Source: `modeling_mllama.py`, `modeling_recurrent_gemma.py`, `modeling_rwkv.py` and
 /// `modeling_xlstm.py` of transformers 5.23.0, and `modeling_decilm.py`, which is published with Llama Nemotron.
 const UNREAD: &[(&str, &str)] = &[
-    (
-        "beside the last tokens of a window, its layers keep one vector for every 4 or 128 tokens",
-        "deepseek_v4",
-    ),
     (
         "some of its layers keep the keys of images, whose number the file does not give",
         "mllama mllama_text_model",
@@ -132,6 +130,7 @@ const KINDS: &[(Kind, &str)] = &[
         "axk1 deepseek_v2 deepseek_v3 glm4_moe_lite kimi_k2 minicpm3 mistral4 youtu",
     ),
     (Kind::IndexedLatent, "deepseek_v32 glm_moe_dsa"),
+    (Kind::Compressed, "deepseek_v4"),
     (Kind::KimiLinear, "kimi_linear"),
     (
         Kind::Delta,
@@ -220,7 +219,11 @@ const DEFAULTS: &[(&str, usize, &str)] = &[
         "axk1 deepseek_v2 deepseek_v3 deepseek_v32 kimi_k2 kimi_linear mimo_v2_flash mistral4 youtu",
     ),
     ("v_head_dim", 256, "glm4_moe_lite glm_moe_dsa"),
-    ("index_head_dim", 128, "deepseek_v32 glm_moe_dsa"),
+    (
+        "index_head_dim",
+        128,
+        "deepseek_v32 deepseek_v4 glm_moe_dsa",
+    ),
     ("num_kv_shared_layers", 15, "gemma3n_text"),
     ("mamba_n_heads", 128, "bamba falcon_h1 granitemoehybrid"),
     ("mamba_n_groups", 1, "bamba falcon_h1 granitemoehybrid"),

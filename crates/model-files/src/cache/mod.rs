@@ -88,6 +88,8 @@ pub struct Kept {
     pub values: Rows,
     /// The keys of an indexer, which chooses the tokens to attend to.
     pub index: Rows,
+    /// What it keeps of the tokens beyond its window.
+    pub summaries: Option<Summaries>,
     /// How many tokens have keys and values.
     pub bound: Bound,
     /// The keys and values that latent attention computes from what it keeps. An engine that knows no latent attention
@@ -109,6 +111,7 @@ impl Kept {
         keys: Rows::NONE,
         values: Rows::NONE,
         index: Rows::NONE,
+        summaries: None,
         bound: Bound::None,
         expanded: None,
         has_cross: false,
@@ -133,6 +136,18 @@ impl Kept {
         Some(times * own + format.bytes(self.index)?)
     }
 
+    /// Returns the bytes that one more token takes after `n_tokens`, on average; `None` if a vector does not fit the blocks
+    /// of the format.
+    #[must_use]
+    pub fn growth(&self, format: CacheFormat, n_tokens: usize) -> Option<f64> {
+        let own = match self.n_tokens(n_tokens.saturating_add(1)) > self.n_tokens(n_tokens) {
+            true => self.bytes_per_token(format)?,
+            false => 0.0,
+        };
+        let summaries = self.summaries.map(|summaries| summaries.growth(format));
+        Some(own + summaries.unwrap_or(Some(0.0))?)
+    }
+
     /// Returns the elements of the states, which do not grow.
     #[must_use]
     pub fn state(&self) -> f64 {
@@ -144,7 +159,72 @@ impl Kept {
     #[must_use]
     pub fn bytes(&self, format: CacheFormat, n_tokens: usize) -> Option<f64> {
         let state = CacheFormat::BYTES_OF_STATE * self.state();
-        Some(self.bytes_per_token(format)? * self.n_tokens(n_tokens) as f64 + state)
+        let summaries = self
+            .summaries
+            .map(|summaries| summaries.bytes(format, n_tokens));
+        let own = self.bytes_per_token(format)? * self.n_tokens(n_tokens) as f64;
+        Some(own + summaries.unwrap_or(Some(0.0))? + state)
+    }
+}
+
+/// Summaries of tokens, of which a layer keeps one for every few tokens of the whole text.
+///
+/// ```
+/// use phasor_model_files::{CacheFormat, LayerCache, Summaries};
+///
+/// let text = r#"{"model_type": "deepseek_v4", "head_dim": 512, "num_hidden_layers": 2, "compress_ratios": [0, 4]}"#;
+/// let layers = phasor_model_files::cache(text)?.layers;
+/// let [LayerCache::Keeps(window), LayerCache::Keeps(sparse)] = layers[..] else { panic!("two layers") };
+/// assert_eq!(window.summaries, None);
+/// let summaries: Summaries = sparse.summaries.unwrap();
+/// assert_eq!((summaries.rate, summaries.rows.dim, summaries.index.dim), (4, 512, 128));
+/// assert_eq!(summaries.growth(CacheFormat::Bf16), Some(2.0 * (512.0 + 128.0) / 4.0));
+/// // Two tokens are not summarized yet.
+/// assert_eq!(summaries.waiting(10) - summaries.waiting(8), 2.0 * 4.0 * 640.0);
+/// # Ok::<(), phasor_model_files::NoCache>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Summaries {
+    /// The number of tokens for one summary, above 0.
+    pub rate: usize,
+    /// The vector of a summary, which is key and value at once.
+    pub rows: Rows,
+    /// Its key for the indexer. Where there is one, a summary is also made of the tokens of the one before.
+    pub index: Rows,
+}
+
+impl Summaries {
+    /// Returns the elements of what waits to be summarized after `n_tokens`: of each token, vectors and the weights with which
+    /// they will be added.
+    #[must_use]
+    pub fn waiting(&self, n_tokens: usize) -> f64 {
+        let own = 2.0 * (self.rows.elements() + self.index.elements());
+        let n_waiting = n_tokens.checked_rem(self.rate).unwrap_or(0) as f64;
+        match self.index.n_heads {
+            0 => n_waiting * own,
+            // Each token goes into two summaries, so those of the last one are needed once more.
+            _ if n_tokens >= self.rate => (2.0 * n_waiting + self.rate as f64) * own,
+            _ => 2.0 * n_waiting * own,
+        }
+    }
+
+    /// Returns the bytes for a text of `n_tokens`; `None` if a vector does not fit the blocks of the format. What waits has 2
+    /// bytes for each element in every format.
+    #[must_use]
+    pub fn bytes(&self, format: CacheFormat, n_tokens: usize) -> Option<f64> {
+        let n_summaries = n_tokens.checked_div(self.rate).unwrap_or(0) as f64;
+        let waiting = CacheFormat::BYTES_OF_STATE * self.waiting(n_tokens);
+        Some(n_summaries * self.bytes_of_each(format)? + waiting)
+    }
+
+    /// Returns the bytes that one more token takes, on average; `None` if a vector does not fit the blocks of the format.
+    #[must_use]
+    pub fn growth(&self, format: CacheFormat) -> Option<f64> {
+        Some(self.bytes_of_each(format)? / self.rate as f64)
+    }
+
+    fn bytes_of_each(&self, format: CacheFormat) -> Option<f64> {
+        Some(format.bytes(self.rows)? + format.bytes(self.index)?)
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::class::{KV_HEADS, Kind};
 use super::sizes::{FULL, Sizes};
 use super::state;
-use super::{Bound, Cache, Kept, LayerCache, NoCache, Rows};
+use super::{Bound, Cache, Kept, LayerCache, NoCache, Rows, Summaries};
 use crate::{Attention, Layer, windows};
 
 /// What a layer is made of.
@@ -120,6 +120,9 @@ impl<'a> Stack<'a> {
             Kind::Latent | Kind::IndexedLatent | Kind::Falcon | Kind::MultiQuery => {
                 return Ok(vec![Part::Attention(FULL); n_layers]);
             }
+            Kind::Compressed => {
+                return Ok(own.iter().map(|layer| Part::Attention(*layer)).collect());
+            }
             _ => {}
         }
         if let Some(words) = self.sizes.words(&["layer_types", "layers_block_type"]) {
@@ -181,6 +184,9 @@ impl<'a> Stack<'a> {
 
     /// Returns what a layer of attention keeps; `None` if it attends in a way that is not known, or how far is not.
     fn attention(&mut self, layer: Layer) -> Result<Option<Kept>, NoCache> {
+        if self.kind == Kind::Compressed {
+            return self.compressed(layer);
+        }
         let Some(bound) = self.bound(layer.attention)? else {
             return Ok(None);
         };
@@ -317,6 +323,36 @@ impl<'a> Stack<'a> {
             ]),
             ..Kept::NOTHING
         })
+    }
+
+    /// Returns what a layer of DeepSeek-V4 keeps; `None` if it attends in a way that is not known.
+    fn compressed(&mut self, layer: Layer) -> Result<Option<Kept>, NoCache> {
+        let bound = self.bound(Attention::Sliding)?.unwrap_or(Bound::None);
+        let sizes = &mut self.sizes;
+        let one = |dim| Rows { n_heads: 1, dim };
+        // A vector is key and value at once.
+        let rows = one(sizes.head_dim(layer)?);
+        let window = Kept {
+            keys: rows,
+            bound,
+            ..Kept::NOTHING
+        };
+        let (key, standard, index) = match layer.attention {
+            Attention::Sliding => return Ok(Some(window)),
+            Attention::CompressedSparse => {
+                ("compress_rate_csa", 4, one(sizes.size("index_head_dim")?))
+            }
+            Attention::HeavilyCompressed => ("compress_rate_hca", 128, Rows::NONE),
+            _ => return Ok(None),
+        };
+        let rates = sizes.fields.object_at("compress_rates");
+        let listed =
+            rates.and_then(|rates| rates.count(&[layer.attention.name()], &mut Vec::new()));
+        let rate = sizes.given(&[key])?.or(listed).unwrap_or(standard);
+        Ok(Some(Kept {
+            summaries: Some(Summaries { rate, rows, index }),
+            ..window
+        }))
     }
 
     /// Returns the layers of a decoder behind an encoder.

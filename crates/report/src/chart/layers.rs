@@ -15,6 +15,8 @@ pub(crate) fn named(layer: Layer) -> String {
         Attention::Chunked => "chunks",
         Attention::Linear => return "no scores".to_owned(),
         Attention::Cross => return "attention to another input, no position".to_owned(),
+        Attention::CompressedSparse => "window and chosen summaries",
+        Attention::HeavilyCompressed => "window and summaries",
         _ => "chosen tokens",
     };
     match layer.is_rotary {

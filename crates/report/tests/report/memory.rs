@@ -126,6 +126,25 @@ fn models_that_do_not_rotate_have_a_cache() {
     }
 }
 
+/// Components × 2 bytes, over the tokens of one summary: 512 and 128 for the indexer over 4, or 512 over 128.
+#[test]
+fn summaries_grow_with_the_text() {
+    let blocks = plan(&published("deepseek-v4-flash"), Some(1 << 20));
+    let rows = rows(&blocks);
+    let kinds = rows.iter().map(|row| (row[0].as_str(), row[1].as_str()));
+    let expected = [
+        ("window of 128", "2"),
+        ("window of 128, a summary for 4 tokens", "21"),
+        ("window of 128, a summary for 128 tokens", "20"),
+        ("all", "43"),
+    ];
+    assert_eq!(kinds.collect::<Vec<_>>(), expected);
+    // In bytes: 43 × 128 × 1,024, 21 × 2¹⁸ × 1,280 and 20 × 2¹³ × 1,024.
+    assert_eq!(rows[3][3], "6.724 GiB");
+    // 21 × 1,280 / 4 + 20 × 1,024 / 128 bytes.
+    assert_says(&text_of(&blocks), &["6.719 KiB", "41 of 43"]);
+}
+
 /// Layers × heads × components × 2 × 2 bytes, as the code that is published with each model keeps them.
 #[test]
 fn classes_outside_of_transformers_have_a_cache() {
@@ -162,7 +181,6 @@ fn what_is_not_known_has_no_number() {
         ("bert-base", "encoder"),
         ("bamba-9b-v2", "number of layers"),
         ("llama-nemotron-super-49b", "block_configs"),
-        ("deepseek-v4-flash", "4 or 128 tokens"),
         ("llama-3.2-11b-vision", "keys of images"),
     ] {
         let text = text_of(&plan(&published(name), None));

@@ -77,7 +77,12 @@ fn check(layer: &LayerCache, row: &Value, n_tokens: usize, what: &str) {
         );
         (keys.n_heads, values.n_heads) = (kept.keys.n_heads, kept.values.n_heads);
     }
+    // In DeepSeek-V4, a vector is key and value at once, which layers without summaries keep twice.
+    if kept.summaries.is_none() && kept.values == Rows::NONE && keys == values {
+        values = Rows::NONE;
+    }
     assert_eq!((kept.keys, kept.values), (keys, values), "{what}: {row}");
+    check_summaries(kept, row, n_tokens, what);
     assert_eq!(kept.index, vectors(&of("index")).0, "{what}: {row}");
     let expected = match kept.bound {
         // The dynamic layer of transformers makes room for the next token.
@@ -104,6 +109,27 @@ fn check(layer: &LayerCache, row: &Value, n_tokens: usize, what: &str) {
             "{what}"
         );
     }
+}
+
+/// Checks what a layer keeps beyond its window.
+fn check_summaries(kept: &Kept, row: &Value, n_tokens: usize, what: &str) {
+    let Some(summaries) = kept.summaries else {
+        assert!(row.get("summaries").is_none(), "{what}: {row}");
+        return;
+    };
+    let (rows, n_summaries) = vectors(&row["summaries"]["compressor"]);
+    let (index, n_keys) = vectors(&row["summaries"]["indexer"]);
+    assert_eq!((summaries.rows, summaries.index), (rows, index), "{what}");
+    let expected = n_tokens / summaries.rate;
+    assert_eq!(n_summaries, Some(expected), "{what}");
+    assert_eq!(n_keys.unwrap_or(expected), expected, "{what}");
+    let waiting = row["waiting"].as_f64().unwrap();
+    assert_eq!(summaries.waiting(n_tokens), waiting, "{what}");
+    // All bytes are those of the tensors.
+    let [own, all] = [kept.keys.elements(), rows.elements() + index.elements()];
+    let elements = own * kept.n_tokens(n_tokens) as f64 + all * expected as f64 + waiting;
+    let bytes = kept.bytes(CacheFormat::Bf16, n_tokens);
+    assert_eq!(bytes, Some(2.0 * elements), "{what}");
 }
 
 /// Checks all layers at all lengths, except those of which nothing is known; returns the number of those that were checked.
