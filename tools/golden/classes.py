@@ -326,8 +326,9 @@ LISTED = {
 }
 
 
-def small_model(name):
-    """A model on the CPU whose layers may be traced, the keys of its file, and the windows that they replace."""
+def small_model(name, more=None):
+    """A model on the CPU whose layers may be traced, the keys of its file, `more` among them, and the windows that they
+    replace."""
     kind, errors = CONFIG_MAPPING[name], []
     plain = vars(kind())
     mapped = {key: kind.attribute_map.get(key, key) for key in {**SMALL, **NARROW}}
@@ -335,13 +336,13 @@ def small_model(name):
     narrow = [key for key in NARROW if isinstance(of_class[key], int) and of_class[key]]
     windows = {mapped[key]: [of_class[key], NARROW[key]] for key in narrow}
     keys = {"num_hidden_layers": LAYERS, **{mapped[key]: NARROW[key] for key in narrow}, **MORE.get(name, {}),
-            **LISTED.get(name, {})}
+            **LISTED.get(name, {}), **(more or {})}
     sizes = {key: size for key, size in SMALL.items() if of_class[key] is not None}
     if "kv_lora_rank" in plain:
         sizes = {key: size for key, size in {**sizes, **LATENT, **LATENT_EXPERTS}.items() if key in plain and key != "head_dim"}
     for one in model_classes(kind):
         try:
-            values = {**sizes, **keys, **SIZES.get(name, {})}
+            values = {**sizes, **keys, **SIZES.get(name, {}), **(more or {})}
             with torch.device("meta"):
                 sketch = one(kind(**copy.deepcopy(values)))
             if sum(value.numel() for value in sketch.parameters()) > LARGEST:

@@ -90,6 +90,7 @@ class Trace:
     def __init__(self):
         self.rotations = []  # the layer, the class of its module, how it pairs, and whether it rotates back
         self.attentions = []  # the layer, and the first key that each query attends to
+        self.queries = []  # the layer, and the norm of each query in each head
 
     def rotating(self):
         """The layers that rotate."""
@@ -120,8 +121,8 @@ def first_keys(mask, length):
 
 
 @contextlib.contextmanager
-def traced(model):
-    """Record what the layers of a model do."""
+def traced(model, attends=True):
+    """Record what the layers of a model do; unless it attends, tokens get nothing from each other."""
     trace = Trace()
     module = sys.modules[type(model).__module__]
     for name, part in model.named_modules():
@@ -147,9 +148,12 @@ def traced(model):
         return recording
 
     def attention(part, query, key, value, attention_mask, **keys):
-        trace.attentions.append((getattr(part, "place", None), first_keys(attention_mask, query.shape[-2])))
+        place = getattr(part, "place", None)
+        trace.attentions.append((place, first_keys(attention_mask, query.shape[-2])))
+        trace.queries.append((place, query[0].double().norm(dim=-1)))
         own = sys.modules[type(part).__module__].eager_attention_forward
-        return own(part, query, key, value, attention_mask, **keys)
+        out, weights = own(part, query, key, value, attention_mask, **keys)
+        return out if attends else torch.zeros_like(out), weights
 
     ALL_ATTENTION_FUNCTIONS.register("traced", attention)
     ALL_MASK_ATTENTION_FUNCTIONS.register("traced", eager_mask)

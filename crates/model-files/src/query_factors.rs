@@ -1,7 +1,8 @@
 //! What depends on positions beside the encoding: factors on queries, chunks, and keys of serving engines.
 //!
-//! Source: `Llama4TextAttention`, `Ministral3Attention`, `Mistral4Attention`, `InklingAttention` and `Inkling2Attention` of
-//! transformers 5.23.0; `tests/golden/classes.json` holds the norms of the queries of small models of all classes.
+//! Source: `Llama4TextAttention`, `Ministral3Attention`, `Mistral4Attention`, `InklingAttention`, `Inkling2FullAttention` and
+//! `compute_attention_scaling` of Beam in
+//! transformers 5.23.0; `tests/golden/queries.json` holds the factors of small models of all classes.
 
 use serde_json::{Map, Value, json};
 
@@ -27,7 +28,7 @@ use phasor_text::number::Plain;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QueryFactor {
-    /// The number before the logarithm, above 0.
+    /// The number before the logarithm, or the exponent; above 0.
     pub weight: f64,
     /// The number of positions that counts as one, above 0.
     pub step: f64,
@@ -55,6 +56,8 @@ pub enum QueryGrowth {
     StepsFromOne,
     /// `1 + weight ln(max(1, (position + 1) / step))`.
     Smooth,
+    /// `(1 + (position + 1) / step)^weight`.
+    Power,
 }
 
 /// The layers whose queries have a factor.
@@ -85,6 +88,7 @@ impl QueryFactor {
             QueryGrowth::Steps => (position / self.step).floor().ln_1p(),
             QueryGrowth::StepsFromOne => ((position + 1.0) / self.step).floor().ln_1p(),
             QueryGrowth::Smooth => ((position + 1.0) / self.step).max(1.0).ln(),
+            QueryGrowth::Power => return (1.0 + (position + 1.0) / self.step).powf(self.weight),
         };
         1.0 + self.weight * logarithm
     }
@@ -122,6 +126,7 @@ impl QueryFactor {
             QueryGrowth::Smooth => {
                 format!("{place} 1 + {weight} ln(max(1, (position + 1) / {step}))")
             }
+            QueryGrowth::Power => format!("{place} (1 + (position + 1) / {step})^{weight}"),
         }
     }
 
@@ -144,7 +149,7 @@ pub(super) fn keys(model: &ModelConfig) -> Vec<(&'static str, Value)> {
         };
     };
     let (weight, step) = match factor.growth {
-        QueryGrowth::Steps => return Vec::new(),
+        QueryGrowth::Steps | QueryGrowth::Power => return Vec::new(),
         QueryGrowth::StepsFromOne => (ATTN_SCALE, FLOOR_SCALE),
         QueryGrowth::Smooth => (LOG_ALPHA, LOG_FLOOR),
     };
@@ -163,6 +168,14 @@ const BETA: &str = "llama_4_scaling_beta";
 const LOG_FLOOR: &str = "log_scaling_n_floor";
 const LOG_ALPHA: &str = "log_scaling_alpha";
 
+/// The factor of Beam, which no key changes.
+const BEAM: QueryFactor = QueryFactor {
+    weight: 0.1,
+    step: 2048.0,
+    growth: QueryGrowth::Power,
+    layers: QueryLayers::WithoutRotation,
+};
+
 /// Reads the factor of queries, and reports it.
 pub(super) fn read(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> Option<QueryFactor> {
     let class = fields.model_type()?;
@@ -172,6 +185,7 @@ pub(super) fn read(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> Option<Q
         "inkling_text" | "inkling2_text" => {
             (fields.path_of(LOG_FLOOR), smooth(fields, class, findings)?)
         }
+        "beam" => (fields.path_of("layer_types"), BEAM),
         _ => return None,
     };
     let sentence = format!("{}; Phasor shows frequencies without it.", factor.clause());
@@ -234,10 +248,7 @@ fn smooth(fields: &Fields<'_>, class: &str, findings: &mut Vec<Finding>) -> Opti
         weight: fields.positive(LOG_ALPHA, findings).unwrap_or(0.1),
         step,
         growth: QueryGrowth::Smooth,
-        layers: match class {
-            "inkling_text" => QueryLayers::WithoutWindow,
-            _ => QueryLayers::All,
-        },
+        layers: QueryLayers::WithoutWindow,
     })
 }
 

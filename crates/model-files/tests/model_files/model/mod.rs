@@ -9,6 +9,7 @@ mod laws;
 mod layers;
 mod position;
 mod published;
+mod queries;
 mod rules;
 mod wording;
 
