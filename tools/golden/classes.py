@@ -283,6 +283,8 @@ def sets(name):
 
 # The length of the text that a small model reads, and the windows and chunks of that model, all shorter.
 LENGTH = 24
+# A class with windows that no key shortens reads a longer one.
+LENGTHS = {"neomme": 1100}
 NARROW = {"sliding_window": 8, "attention_chunk_size": 8, "local_attention": 16, "window_size": 8}
 LAYERS = 8
 # The largest small model, in parameters.
@@ -371,7 +373,7 @@ def stack(name):
     """
     model, keys, windows = small_model(name)
     with traced(model) as trace, torch.no_grad():
-        model(input_ids=torch.ones(1, LENGTH, dtype=torch.long))
+        model(input_ids=torch.ones(1, LENGTHS.get(name, LENGTH), dtype=torch.long))
     found = {}
     for place, first in trace.attentions:
         found.setdefault(place, letter(first))
@@ -397,20 +399,23 @@ def axes(config, n_pairs):
     rotary = rotary_class(type(config))(config)
     if not hasattr(rotary, "mrope_section"):
         return None
-    found = [None] * n_pairs
+    found, of_component = [None] * n_pairs, [None] * 2 * n_pairs
     for axis in range(3):
         positions = torch.zeros(3, 1, 1)
         positions[axis] = 1
         _, sin = rotary(torch.zeros(1), positions, *nested[:1])
         sin = sin.reshape(-1)
+        for component in sin.nonzero().flatten().tolist():
+            of_component[component] = axis
         halves, neighbours = (sin[:n_pairs], sin[n_pairs:]), (sin[::2], sin[1::2])
         for one, other in (halves, neighbours):
             if torch.equal(one, other):
                 for pair in one.nonzero().flatten().tolist():
                     found[pair] = axis
                 break
-    # HunYuan VL gives the two components of a pair to different axes.
-    return None if None in found else {"sizes": sizes, "axes": "".join(map(str, found))}
+    if None in found:  # HunYuan VL gives the two components of a pair to different axes
+        return None if None in of_component else {"sizes": sizes, "components": "".join(map(str, of_component))}
+    return {"sizes": sizes, "axes": "".join(map(str, found))}
 
 
 # Rules with a factor, beside which some classes read mscale_all_dim.

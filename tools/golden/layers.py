@@ -6,6 +6,7 @@ call of its rotary function is attributed to the layer that made it.
 """
 
 import contextlib
+import copy
 import inspect
 import json
 import logging
@@ -43,6 +44,9 @@ CASES = [
     ("llama", {"num_hidden_layers": 5}),
     ("gemma3_text", {"num_hidden_layers": 8, "sliding_window_pattern": 3}),
     ("gemma3_text", {"num_hidden_layers": 3, "layer_types": TYPES}),
+    # Their last layer is always full.
+    *((name, {"num_hidden_layers": 3, "layer_types": TYPES})
+      for name in ("gemma4_text", "gemma4_unified_text", "embedding_gemma2_text")),
     ("cohere2", {"num_hidden_layers": 6, "sliding_window_pattern": 2}),
     ("cohere2", {"num_hidden_layers": 3, "layer_types": TYPES}),
     ("exaone4", {"num_hidden_layers": 3, "sliding_window": None, "layer_types": ["full_attention"] * 3}),
@@ -170,11 +174,11 @@ def traced(model, attends=True):
 def layers(model_type, values):
     """The attention of each layer, and whether it rotates."""
     kind = CONFIG_MAPPING[model_type]
-    plain = kind(**values)
+    plain = vars(kind(**copy.deepcopy(values)))  # some classes change the lists that they get
     # A class without a size of heads computes it; ministral has the key, and needs a number.
     small = {key: size for key, size in SMALL.items()
-             if getattr(plain, key, None) is not None or (model_type, key) == ("ministral", "head_dim")}
-    config = kind(**values, **small)
+             if plain.get(kind.attribute_map.get(key, key)) is not None or (model_type, key) == ("ministral", "head_dim")}
+    config = kind(**copy.deepcopy(values), **small)
     try:
         model = AutoModelForCausalLM.from_config(config)
     except ValueError:  # an encoder

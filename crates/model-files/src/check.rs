@@ -119,7 +119,13 @@ fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Find
         return;
     };
     let key = place.path_of("mrope_section");
-    if sections.sizes.len() != AXES {
+    if sections.splits_pairs && sections.sizes.len() < AXES {
+        let sentence = format!(
+            "Must have at least {AXES} sizes, not {}, with which transformers fails; kept.",
+            sections.sizes.len()
+        );
+        findings.error(&key, sentence);
+    } else if !sections.splits_pairs && sections.sizes.len() != AXES {
         let sentence = format!(
             "Must have {AXES} sizes, for time, rows and columns, not {}, with which transformers \
              fails; kept.",

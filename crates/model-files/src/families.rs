@@ -3,6 +3,7 @@
 
 use super::family::{Family, HeadDim, LLAMA, Partial, SLIDING, Sets, TwoBases, based, partial};
 use super::rows::has;
+use super::scaling::XDROPE;
 
 /// Returns the defaults of the class of `model_type`. A class without a row is treated like Llama,
 /// except that it reads a partial rotary factor.
@@ -102,8 +103,12 @@ const FAMILIES: &[(&str, Family)] = &[
     ),
     ("ministral", LLAMA.null_head()),
     (
-        "hunyuan_v1_dense hunyuan_v1_moe hunyuan_vl_text",
+        "hunyuan_v1_dense hunyuan_v1_moe",
         LLAMA.null_head().reads_also(&["alpha"]),
+    ),
+    (
+        "hunyuan_vl_text",
+        LLAMA.null_head().reads_also(&["alpha", XDROPE]),
     ),
     (
         "cohere ernie4_5_moe blt blt_global_transformer blt_local_decoder blt_local_encoder",

@@ -1,14 +1,16 @@
 //! What each layer of a model attends to, and whether it rotates queries and keys.
 //!
-//! Source: the classes of transformers 5.23.0; `tests/golden/layers.json` holds what they make of 58 files.
+//! Source: the classes of transformers 5.23.0; `tests/golden/layers.json` holds what they make of 65 files.
 
 use serde_json::Value;
 
 use super::family::Family;
 use super::fields::{Fields, described};
 use super::finding::{Finding, Notice};
+use super::rows::has;
 use super::stacks::{self, Pattern, Places, Rotary, full_if};
 use super::{LayerRope, PositionEncoding, bases};
+use phasor_text::shorten;
 
 /// What the queries of a layer attend to.
 ///
@@ -130,6 +132,7 @@ pub(super) fn read(
     };
     stack.report_period(findings);
     stack.report_ratios(findings);
+    stack.report_last(findings);
     if stack.n_layers == 0 {
         return Vec::new();
     }
@@ -311,7 +314,10 @@ impl Stack<'_> {
     fn attention(&self, layer: usize) -> Attention {
         let listed = TYPES.into_iter().find_map(|key| self.list(key));
         if let Some(name) = listed.and_then(|types| types.get(layer)?.as_str()) {
-            return stacks::named(name);
+            return full_if(
+                self.is_full_at_last() && layer + 1 == self.n_layers,
+                stacks::named(name),
+            );
         }
         let window = |is_there: bool| full_if(!is_there, Attention::Sliding);
         match self.pattern {
@@ -361,6 +367,25 @@ impl Stack<'_> {
             }
             Pattern::ChunkedWithRope if self.is_listed(layer) => Attention::Chunked,
             Pattern::ChunkedWithRope => Attention::Full,
+        }
+    }
+
+    fn is_full_at_last(&self) -> bool {
+        has(stacks::FULL_AT_LAST, self.fields.model_type().unwrap_or(""))
+    }
+
+    /// Reports that the class replaces the type of the last layer.
+    fn report_last(&self, findings: &mut Vec<Finding>) {
+        let types = TYPES.into_iter().find_map(|key| self.list(key));
+        let last = types.and_then(|types| types.last()?.as_str());
+        if let Some(last) = last.filter(|last| *last != Attention::Full.name())
+            && self.is_full_at_last()
+        {
+            let sentence = format!(
+                "The last must be \"full_attention\", not \"{}\"; transformers replaces it.",
+                shorten(last)
+            );
+            findings.warn(&self.fields.path_of("layer_types"), sentence);
         }
     }
 

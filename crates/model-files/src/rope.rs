@@ -141,14 +141,18 @@ impl LayerRope {
         rope.with_head_dim(self.head_dim)
     }
 
-    /// Returns the rotation on several axes if the model has sections, without the attention
-    /// factor.
+    /// Returns the rotation on several axes if the model has sections that do not split pairs,
+    /// without the attention factor.
     ///
     /// # Errors
     /// The same as for [`scaled`](Self::scaled), and [`EncodingError::Parameter`] if the sections
     /// do not add up to the number of pairs.
     pub fn axial(&self, seq_len: Option<usize>) -> Result<Option<AxialRope>, EncodingError> {
-        let Some(sections) = &self.sections else {
+        let Some(sections) = self
+            .sections
+            .as_ref()
+            .filter(|sections| !sections.splits_pairs)
+        else {
             return Ok(None);
         };
         let scaled = self.scaled(seq_len)?;

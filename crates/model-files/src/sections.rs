@@ -5,6 +5,7 @@
 
 use super::finding::{Finding, Notice};
 use super::rows::has;
+use super::scaling::XDROPE;
 use super::sets::Reader;
 use phasor_encoding::SectionOrder;
 
@@ -18,7 +19,8 @@ use phasor_encoding::SectionOrder;
 ///     "rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}}"#;
 /// let model = phasor_model_files::read(text)?.model;
 /// let sections = model.rope(None).unwrap().sections.clone();
-/// let expected = Sections { sizes: vec![16, 24, 24], order: SectionOrder::Contiguous };
+/// let order = SectionOrder::Contiguous;
+/// let expected = Sections { sizes: vec![16, 24, 24], order, splits_pairs: false };
 /// assert_eq!(sections, Some(expected));
 /// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
@@ -28,6 +30,9 @@ pub struct Sections {
     pub sizes: Vec<usize>,
     /// Whether the axes have consecutive runs of pairs or alternate.
     pub order: SectionOrder,
+    /// Whether a section of n pairs is 2n consecutive components instead, so that the two components of a pair follow
+    /// different axes, and nothing is rotated where these differ (HunYuan VL).
+    pub splits_pairs: bool,
 }
 
 impl Sections {
@@ -38,7 +43,28 @@ impl Sections {
             let n_last = sizes.len().min(1);
             sizes.rotate_right(n_last);
         }
-        Self { sizes, order }
+        Self {
+            sizes,
+            order,
+            splits_pairs: false,
+        }
+    }
+
+    /// Returns the axis of each component of a head, if pairs are split.
+    ///
+    /// ```
+    /// let text = r#"{"model_type": "hunyuan_vl_text", "head_dim": 12, "rope_parameters":
+    ///     {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [1, 2, 3]}}"#;
+    /// let model = phasor_model_files::read(text)?.model;
+    /// let sections = model.rope(None).unwrap().sections.as_ref().unwrap();
+    /// assert_eq!(sections.component_axes().unwrap(), [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn component_axes(&self) -> Option<Vec<usize>> {
+        let axes = self.sizes.iter().enumerate();
+        let axes = axes.flat_map(|(axis, size)| std::iter::repeat_n(axis, size.saturating_mul(2)));
+        self.splits_pairs.then(|| axes.collect())
     }
 
     /// Returns the sizes in the order of a file (`mrope_section`).
@@ -67,8 +93,11 @@ impl Reader<'_> {
     pub(super) fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
         let class = self.fields.model_type().unwrap_or("");
         let row = SECTIONS.iter().find(|(classes, ..)| has(classes, class));
+        if self.family.is_known_to_read(XDROPE) {
+            return self.split_sections(findings);
+        }
         let order = self.section_order(row.map(|(_, _, order)| *order), findings);
-        if let Some(sizes) = self.stated_sizes(findings) {
+        if let Some(sizes) = self.stated_sizes("mrope_section", findings) {
             return Some(Sections::of_file(sizes, order));
         }
         let (_, sizes, _) = row?;
@@ -81,6 +110,32 @@ impl Reader<'_> {
             findings.warn(&self.parameters.path_of("mrope_section"), sentence);
         }
         Some(Sections::of_file(sizes.to_vec(), order))
+    }
+
+    /// Returns the sections of HunYuan VL, whose old name is `xdrope_section`.
+    fn split_sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+        let [new, old] = ["mrope_section", "xdrope_section"].map(|key| {
+            (
+                self.parameters.path_of(key),
+                self.stated_sizes(key, findings),
+            )
+        });
+        if let (Some(sizes), Some(other)) = (&new.1, &old.1)
+            && sizes != other
+        {
+            let sentence = "Must equal `mrope_section`, which transformers requires; ignored.";
+            findings.error(&old.0, sentence);
+        }
+        let Some(sizes) = new.1.or(old.1) else {
+            let sentence = "Missing, and without it transformers fails in the rotary embedding of the model’s class.";
+            findings.warn(&new.0, sentence);
+            return None;
+        };
+        Some(Sections {
+            sizes,
+            order: SectionOrder::Contiguous,
+            splits_pairs: true,
+        })
     }
 
     /// Returns the order of the class or, for a class without one, that of the file.
@@ -103,9 +158,9 @@ impl Reader<'_> {
         order
     }
 
-    fn stated_sizes(&self, findings: &mut Vec<Finding>) -> Option<Vec<usize>> {
-        let key = self.parameters.path_of("mrope_section");
-        let sizes = self.parameters.numbers("mrope_section", findings)?;
+    fn stated_sizes(&self, name: &str, findings: &mut Vec<Finding>) -> Option<Vec<usize>> {
+        let key = self.parameters.path_of(name);
+        let sizes = self.parameters.numbers(name, findings)?;
         if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
             findings.error(&key, "Must be a list of whole numbers up to 1e6; ignored.");
             return None;

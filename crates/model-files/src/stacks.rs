@@ -117,6 +117,10 @@ pub(super) fn compressed_by(ratio: u64) -> Option<Attention> {
     }
 }
 
+/// The classes whose last layer sees the whole text, whatever the file lists.
+pub(super) const FULL_AT_LAST: &str =
+    "diffusion_gemma_text embedding_gemma2_text gemma4_text gemma4_unified_text";
+
 /// The letters of the layers of a Nemotron-H whose file gives none.
 pub(super) const NEMOTRON_H: &str = "ME*-";
 

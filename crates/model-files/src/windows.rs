@@ -7,7 +7,7 @@ use super::Attention;
 use super::rows::{has, row_of};
 
 /// Returns how far a layer with a window or chunks sees, in tokens, the query included, in a class whose file has the
-/// whole numbers of `number`; `None` if it sees the whole text, or nothing says how much.
+/// whole numbers of `number`, or how far the layer sees that sees farthest, if windows differ; `None` if it sees the whole text, or nothing says how much.
 ///
 /// ```
 /// use phasor_model_files::{Attention, window};
@@ -30,6 +30,11 @@ pub fn window(
         return Some(number(key).unwrap_or(128) / 2 + own);
     }
     let window = number(key).or_else(|| row_of(WINDOWS, class).copied());
+    let window = match class {
+        // Every second window of NeoMME is long, unless `per_layer_config` says otherwise; the longer one counts.
+        "neomme" => Some(window.unwrap_or(0).max(NEOMME_LONG)),
+        _ => window,
+    };
     window
         .filter(|window| *window > 0)
         .map(|window| window + own)
@@ -55,7 +60,11 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 /// The classes whose windows do not count the query.
-const WITHOUT_QUERY: &str = "embedding_gemma2_text modernbert openai_privacy_filter ultrabert";
+const WITHOUT_QUERY: &str =
+    "embedding_gemma2_text modernbert neomme openai_privacy_filter ultrabert";
+
+/// The longer window of NeoMME, in tokens.
+const NEOMME_LONG: usize = 1024;
 
 /// The windows of classes that have one without a key, in tokens.
 const WINDOWS: &[(usize, &str)] = &[

@@ -211,8 +211,10 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
     put("mscale_all_dim", json!(layer.mscale_all_dim));
     if let Some(sections) = &layer.sections {
         put("mrope_section", json!(sections.in_file()));
-        let is_interleaved = sections.order == SectionOrder::Interleaved;
-        put("mrope_interleaved", json!(is_interleaved));
+        if !sections.splits_pairs {
+            let is_interleaved = sections.order == SectionOrder::Interleaved;
+            put("mrope_interleaved", json!(is_interleaved));
+        }
     }
     object
 }

@@ -8,7 +8,7 @@ use super::class::{KV_HEADS, Kind};
 use super::sizes::{FULL, Sizes};
 use super::state;
 use super::{Bound, Cache, Kept, LayerCache, NoCache, Rows, Summaries};
-use crate::{Attention, Layer, windows};
+use crate::{Attention, Layer, stacks, windows};
 
 /// What a layer is made of.
 #[derive(Debug, Clone, Copy)]
@@ -128,9 +128,9 @@ impl<'a> Stack<'a> {
         if let Some(words) = self.sizes.words(&["layer_types", "layers_block_type"]) {
             let is_alike = own.len() == words.len();
             let parts = words.into_iter().enumerate();
-            let parts = parts.map(|(place, word)| match own.get(place) {
-                Some(layer) if is_alike => named(word, *layer),
-                _ => named(word, FULL),
+            let parts = parts.map(|(place, word)| {
+                let layer = own.get(place).filter(|_| is_alike);
+                named(word, layer.copied())
             });
             return Ok(parts.collect());
         }
@@ -383,16 +383,14 @@ impl<'a> Stack<'a> {
 /// The largest number of layers; real models have about a hundred.
 const MOST: usize = 4096;
 
-/// Returns the part that a word of a list of layers names.
-fn named(word: &str, layer: Layer) -> Part {
+/// Returns the part that a word of a list of layers names. The class may see in it what the word does not say.
+fn named(word: &str, layer: Option<Layer>) -> Part {
     match word {
         "full_attention" | "sliding_attention" | "chunked_attention" | "attention" => {
-            let attention = match word {
-                "sliding_attention" => Attention::Sliding,
-                "chunked_attention" => Attention::Chunked,
-                _ => Attention::Full,
-            };
-            Part::Attention(Layer { attention, ..layer })
+            Part::Attention(layer.unwrap_or_else(|| Layer {
+                attention: stacks::named(word),
+                ..FULL
+            }))
         }
         "linear_attention" | "mamba" | "conv" | "recurrent" => Part::State,
         "hybrid" => Part::Both,

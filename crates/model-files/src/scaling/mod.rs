@@ -24,6 +24,18 @@ const COMMON: &[&str] = &[
     "mrope_interleaved",
 ];
 
+/// The rule of HunYuan VL, whose keys mean the same as those of `dynamic`.
+pub(super) const XDROPE: &str = "xdrope";
+
+/// Keys that a class with [`XDROPE`] knows beside every rule, and does not use.
+const WITH_XDROPE: &[&str] = &[
+    "xdrope_section",
+    "beta_fast",
+    "beta_slow",
+    "mscale",
+    MSCALE_ALL_DIM,
+];
+
 /// Keys of rules that only some classes read.
 const FEW_READ: &[&str] = &["alpha", SHORT_MSCALE, LONG_MSCALE];
 
@@ -62,7 +74,8 @@ pub(super) fn rule(
         let has = rule.keys.contains(&key);
         let is_read = has && (!FEW_READ.contains(&key) || family.reads(key));
         let is_of_attention = key == MSCALE_ALL_DIM && family.has_softmax_factor && !rule.is_none();
-        let is_known = is_read || is_of_attention || COMMON.contains(&key);
+        let is_of_class = WITH_XDROPE.contains(&key) && family.is_known_to_read(XDROPE);
+        let is_known = is_read || is_of_attention || is_of_class || COMMON.contains(&key);
         if !is_known {
             let sentence = match key {
                 SHORT_MSCALE | LONG_MSCALE if has => {
@@ -158,6 +171,7 @@ fn named(
     let name = match new.or(old) {
         None => NONE.name,
         Some("mrope") if family.reads("mrope") => NONE.name,
+        Some(XDROPE) if family.reads(XDROPE) => "dynamic",
         // The name of LongRoPE in the first Phi-3 files.
         Some("su") if family.reads("su") => {
             if family.is_known() && !parameters.has(ORIGINAL_MAX_POSITIONS) {
@@ -195,7 +209,7 @@ fn named(
 
 /// Returns whether a file may have a rule of that name.
 pub(super) fn is_name(name: &str) -> bool {
-    ["mrope", "su"].contains(&name) || RULES.iter().any(|rule| rule.name == name)
+    ["mrope", "su", XDROPE].contains(&name) || RULES.iter().any(|rule| rule.name == name)
 }
 
 /// Returns the names as a list with "or" before the last one.

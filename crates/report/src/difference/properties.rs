@@ -355,6 +355,7 @@ fn sections(layer: &LayerRope) -> String {
     };
     let sizes: Vec<String> = sections.in_file().iter().map(ToString::to_string).collect();
     let order = match sections.order {
+        _ if sections.splits_pairs => ", of components",
         SectionOrder::Contiguous => "",
         SectionOrder::Interleaved => ", interleaved",
         SectionOrder::FirstLast => ", rows and columns before time",

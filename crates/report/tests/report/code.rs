@@ -426,6 +426,7 @@ fn the_comment_names_the_layers_the_rule_and_the_axes() {
     let layer = LayerRope {
         layer_type: Some("full\nattention".to_owned()),
         sections: Some(Sections {
+            splits_pairs: false,
             sizes: vec![8, 4, 4],
             order: SectionOrder::Contiguous,
         }),

@@ -205,7 +205,6 @@ fn is_as_traced(said: char, expected: char) -> bool {
 
 /// Classes whose layers were traced in part, and why.
 const IN_PART: &[(&str, &str)] = &[
-    ("neomme", "long windows are longer than the text"),
     ("roformer", "it rotates in a method"),
     (
         "seamless_m4t",
@@ -243,11 +242,15 @@ fn every_layer_of_every_class_sees_and_rotates_what_was_traced() {
             })
             .collect();
         let expected = case.get("sees").and_then(Value::as_array);
-        let expected: BTreeSet<u64> = expected
+        let mut expected: BTreeSet<u64> = expected
             .into_iter()
             .flatten()
             .map(|size| size.as_u64().unwrap())
             .collect();
+        // Of two windows, the reader gives the longer one.
+        if class == "neomme" {
+            expected = expected.pop_last().into_iter().collect();
+        }
         if sees != expected && !said.contains('O') {
             wrong.push(format!("{class}: sees {sees:?}, expected {expected:?}"));
         }
@@ -287,7 +290,7 @@ fn every_class_has_the_windows_of_its_own_defaults() {
 
 #[test]
 fn every_class_with_sections_gives_each_pair_its_axis() {
-    compare(16, |class, case, file, wrong| {
+    compare(17, |class, case, file, wrong| {
         let Some(expected) = case.get("sections") else {
             return 0;
         };
@@ -302,10 +305,19 @@ fn every_class_with_sections_gives_each_pair_its_axis() {
         }
         given["with"]["rope_parameters"] = set;
         let model = read(&given, &file["values"]);
-        let axes = model.rope(None).unwrap().axial(None).unwrap().unwrap();
-        let axes: String = axes.axis_of_pair().map(|axis| axis.to_string()).collect();
-        if axes != expected["axes"].as_str().unwrap() {
-            wrong.push(format!("{class}: {axes}, expected {}", expected["axes"]));
+        let layer = model.rope(None).unwrap();
+        let sections = layer.sections.as_ref().unwrap();
+        let axes: String = match (layer.axial(None).unwrap(), sections.component_axes()) {
+            (Some(axes), None) => axes.axis_of_pair().map(|axis| axis.to_string()).collect(),
+            (None, Some(axes)) => axes.iter().map(ToString::to_string).collect(),
+            both => panic!("{class}: {both:?}"),
+        };
+        let of = match sections.splits_pairs {
+            true => "components",
+            false => "axes",
+        };
+        if expected[of] != axes {
+            wrong.push(format!("{class}: {axes}, expected {expected}"));
         }
         1
     });

@@ -40,6 +40,15 @@ const READ_AS_ITS_CLASS_DOES: &[(&str, &str, usize, f64)] = &[
         32,
         0.01,
     ),
+    // HunyuanOCR's name of the rule.
+    (
+        r#"{"model_type": "hunyuan_vl_text", "hidden_size": 1024, "head_dim": 128, "num_attention_heads": 16, "rope_theta": 10000.0,
+            "max_position_embeddings": 32768, "rope_scaling": {"alpha": 1000.0, "beta_fast": 32, "beta_slow": 1, "factor": 1.0,
+            "mscale": 1.0, "mscale_all_dim": 1.0, "type": "xdrope", "xdrope_section": [16, 16, 16, 16]}}"#,
+        "",
+        64,
+        0.000_299_357_729_472_049_05,
+    ),
     // The decoder has heads of 80 components, of which 72 rotate.
     (
         r#"{"model_type": "moonshine", "hidden_size": 320, "encoder_num_attention_heads": 8, "decoder_num_attention_heads": 4}"#,
@@ -159,6 +168,31 @@ fn a_file_is_read_as_its_class_reads_it() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn the_old_names_of_hunyuan_vl_are_no_finding() {
+    let text = |sections: &str| {
+        format!(
+            r#"{{"model_type": "hunyuan_vl_text", "hidden_size": 1024, "head_dim": 128, "num_attention_heads": 16,
+            "num_key_value_heads": 8, "rope_theta": 10000.0, "max_position_embeddings": 32768, "num_hidden_layers": 24,
+            "rope_scaling": {{"alpha": 1000.0, "factor": 1.0, "mscale": 1.0, "type": "xdrope", {sections}}}}}"#
+        )
+    };
+    let keys = |sections: &str| {
+        let findings = phasor_model_files::read(&text(sections)).unwrap().findings;
+        findings
+            .into_iter()
+            .map(|finding| finding.key)
+            .collect::<Vec<_>>()
+    };
+    let old = "\"xdrope_section\": [16, 16, 16, 16]";
+    assert!(keys(old).is_empty());
+    assert!(keys("\"mrope_section\": [16, 16, 32]").is_empty());
+    // transformers refuses these.
+    let both = format!("{old}, \"mrope_section\": [16, 16, 32]");
+    assert_eq!(keys(&both), ["rope_scaling.xdrope_section"]);
+    assert_eq!(keys("\"xdrope_section\": [16, 16]").len(), 2);
 }
 
 #[test]
