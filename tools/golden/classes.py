@@ -89,8 +89,8 @@ CARRIERS = {
     "sines": (None, r"class \w*(Sinusoid|SinePosition|TimesFmPositional|FunAsrNano\w*Position|CanaryPosition)\w*\(|"
                     r"positional_encoding\(|get_1d_sincos|_init_pe\(|PEG_SINCOS|timescales"),
     "table": (r"(^|\.)(\w*pos(ition|itional)?s?_?emb\w*|embed_positions|wpe)", None),
-    "recurrence": (None, r"class \w*(Mamba|SSM|Ssm|Delta|LightningAttention|Rwkv|xLSTM|Rglru|RecurrentBlock|LSTM|"
-                         r"LinearAttention)\w*\("),
+    "recurrence": (None, r"class \w*(Mamba|BambaMixer|FalconH1Mixer|SSM|Ssm|Delta|LightningAttention|Rwkv|xLSTM|"
+                         r"Rglru|RecurrentBlock|LSTM|LinearAttention)\w*\("),
 }
 GRID = re.compile(r"vision|vqgan|vqmodel|perceiver|geometry_encoder|mask_decoder|prompt_encoder|adapter|spectrogram|"
                   r"clap_audio|timm_")
@@ -210,6 +210,14 @@ def carriers(model):
     if any(issubclass(one, (nn.Conv1d, nn.ConvTranspose1d)) for one in plain):
         has.append("convolution")
     return has
+
+
+def beside(model):
+    """Whether recurrences and convolutions carry order in a model."""
+    has = carriers(model)
+    # A convolution over one token is a projection.
+    wide = any(isinstance(one, nn.Conv1d) and max(one.kernel_size) > 1 for one in model.modules())
+    return [label for label, is_there in (("recurrence", "recurrence" in has), ("convolution", wide)) if is_there]
 
 
 def is_grid(name, model):
@@ -369,7 +377,8 @@ def stack(name):
     """What the layers of a small model of a class do: a letter for each, a capital if it rotates.
 
     f sees the whole text, w a window, c a chunk, l has no attention, and x attention that is not traced. `window` has
-    the windows and chunks of the class and of the small model, and `sees` what its queries see.
+    the windows and chunks of the class and of the small model, `sees` what its queries see, and `beside` what carries order
+    apart from positions.
     """
     model, keys, windows = small_model(name)
     with traced(model) as trace, torch.no_grad():
@@ -383,7 +392,7 @@ def stack(name):
     letters = [found.get(layer, (without, None))[0] for layer in range(keys["num_hidden_layers"])]
     letters = [one.upper() if layer in trace.rotating() else one for layer, one in enumerate(letters)]
     made = {"layers": "".join(letters), "listed": LISTED.get(name), "sees": sorted({size for _, size in found.values() if size}), "window": windows,
-            "rotating": trace.modules(), "rotates_back": trace.rotates_back()}
+            "beside": beside(model), "rotating": trace.modules(), "rotates_back": trace.rotates_back()}
     return {key: value for key, value in made.items() if value}
 
 

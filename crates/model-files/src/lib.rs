@@ -12,6 +12,7 @@ pub mod import;
 mod bases;
 mod beside;
 mod cache;
+mod carriers;
 mod check;
 mod class_keys;
 mod classes;
@@ -45,6 +46,7 @@ mod windows;
 mod write;
 
 pub use cache::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, Summaries, cache};
+pub use carriers::Carriers;
 pub use edit::{Change, Edit};
 pub use excerpt::excerpt;
 pub use finding::{Finding, Severity};
@@ -85,6 +87,8 @@ pub struct ModelConfig {
     pub layers: Vec<Layer>,
     /// A factor by which queries become longer with their position, if the class has one.
     pub query_factor: Option<QueryFactor>,
+    /// What else carries order in the class.
+    pub carriers: Carriers,
 }
 
 impl ModelConfig {
@@ -190,6 +194,7 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
     let layers = layers::read(&fields, family, &mut position, &mut findings);
     let query_factor = query_factors::read(&fields, &mut findings);
     query_factors::check(&fields, &layers, &mut findings);
+    let carriers = carriers::of_class(fields.model_type().unwrap_or(""), &layers);
     let n_heads = fields.count(keys::N_HEADS, &mut findings);
     let longest = fields.longest(&mut findings);
     let model = ModelConfig {
@@ -207,6 +212,7 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
         position,
         layers,
         query_factor,
+        carriers,
     };
     if let PositionEncoding::Rotary(layers) = &model.position {
         check::check(&fields, layers, longest, &mut findings);

@@ -12,7 +12,7 @@ use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{EncodingError, Scaling};
-use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, Severity};
+use phasor_model_files::{Attention, Finding, Layer, LayerRope, PositionEncoding, Severity};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place, Short};
 
@@ -35,6 +35,7 @@ pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
         blocks.push(Block::Remarks(remarks));
     }
     blocks.extend(notes::of_class(subject).map(Block::Text));
+    blocks.extend(also(subject).map(Block::Text));
     let layer = subject.rope(ask.layer.as_deref());
     let outlook = layer.map(|layer| Outlook::new(subject, layer, ask.target));
     match &outlook {
@@ -84,9 +85,34 @@ fn lead(subject: &Subject) -> String {
             format!("Nothing rotates: {}{reach}.", order.clause())
         }
         _ => format!(
-            "No positional encoding: order enters through the mask or through recurrence{reach}."
+            "No positional encoding: order enters through {}{reach}.",
+            means(subject)
         ),
     }
+}
+
+/// Returns by what order enters where there is no positional encoding.
+fn means(subject: &Subject) -> String {
+    let model = subject.model();
+    let attends = model.layers.is_empty()
+        || model
+            .layers
+            .iter()
+            .any(|layer| layer.attention != Attention::Linear);
+    match (attends, model.carriers.named()) {
+        (true, Some(carriers)) if carriers.contains(" and ") => format!("the mask, {carriers}"),
+        (true, Some(carriers)) => format!("the mask and {carriers}"),
+        (false, Some(carriers)) => carriers.to_owned(),
+        (_, None) => "the mask".to_owned(),
+    }
+}
+
+/// Says what else carries order in a model with positions.
+fn also(subject: &Subject) -> Option<String> {
+    let model = subject.model();
+    let carriers = model.carriers.named()?;
+    (model.position != PositionEncoding::None)
+        .then(|| format!("Apart from positions, {carriers} carry order."))
 }
 
 fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {

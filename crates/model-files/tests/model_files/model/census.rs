@@ -259,6 +259,32 @@ fn every_layer_of_every_class_sees_and_rotates_what_was_traced() {
 }
 
 #[test]
+fn every_class_has_what_carries_order_apart_from_positions() {
+    compare(201, |class, case, _, wrong| {
+        let Some(letters) = case.get("layers").and_then(Value::as_str) else {
+            return 0;
+        };
+        if IN_PART.iter().any(|(name, _)| *name == class) {
+            return 0;
+        }
+        let given = traced(case, letters.len());
+        let carriers = phasor_model_files::read(&given.to_string())
+            .unwrap()
+            .model
+            .carriers;
+        let expected: Vec<&str> = match case.get("beside").and_then(Value::as_array) {
+            Some(words) => words.iter().filter_map(Value::as_str).collect(),
+            None => Vec::new(),
+        };
+        let of = |word| expected.contains(&word);
+        if (carriers.recurrence, carriers.convolution) != (of("recurrence"), of("convolution")) {
+            wrong.push(format!("{class}: {carriers:?}, expected {expected:?}"));
+        }
+        1
+    });
+}
+
+#[test]
 fn every_class_has_the_windows_of_its_own_defaults() {
     compare(1, |class, case, _, wrong| {
         let Some(letters) = case.get("layers").and_then(Value::as_str) else {
