@@ -381,8 +381,10 @@ def stack(name):
     apart from positions.
     """
     model, keys, windows = small_model(name)
+    ids = torch.ones(1, LENGTHS.get(name, LENGTH), dtype=torch.long)
+    decoder = {"decoder_input_ids": ids} if getattr(model.config, "is_encoder_decoder", False) else {}
     with traced(model) as trace, torch.no_grad():
-        model(input_ids=torch.ones(1, LENGTHS.get(name, LENGTH), dtype=torch.long))
+        model(input_ids=ids, **decoder)
     found = {}
     for place, first in trace.attentions:
         found.setdefault(place, letter(first))

@@ -11,7 +11,7 @@ use phasor_figures::{FigureName, Key, Spec, Topic};
 use phasor_params::choice::Choice as _;
 use phasor_params::{Accepts, Parameter};
 use phasor_report::Question;
-use phasor_report::shelf::{Published, SHELF};
+use phasor_report::shelf::{Published, Revision, SHELF};
 
 pub(super) fn command() -> Command {
     Command::new("list").about(
@@ -97,13 +97,16 @@ fn question(row: &Parameter) -> Value {
     })
 }
 
-/// Describes a published model by what the ladder says of it.
+/// Describes a published model by what the ladder says of it, where its file is, and whether `assets/model-sources.tsv` names
+/// the revision that was read.
 fn model(published: &Published) -> Value {
     let subject = published.subject();
     let subject = subject.expect("a test reads every model of the shelf");
     json!({
         "name": published.name,
         "title": published.title,
+        "source": published.source,
+        "has_revision": published.revision == Revision::Recorded,
         "scheme": subject.scheme(),
         "features": subject.features(),
         "rule": subject.rope(None).map(|layer| layer.scaling.name()),

@@ -3,6 +3,7 @@
 use super::block::{Picture, Remark, Table};
 use super::chart::layers;
 use super::chart::layers::named as named_layer;
+use super::difference::properties::sections as sections_of;
 use super::nearest::Nearest;
 use super::outlook::stated_original_length;
 use super::rules::named;
@@ -37,6 +38,7 @@ pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
     blocks.extend(notes::of_class(subject).map(Block::Text));
     blocks.extend(also(subject).map(Block::Text));
     let layer = subject.rope(ask.layer.as_deref());
+    blocks.extend(layer.and_then(axes).map(Block::Text));
     let outlook = layer.map(|layer| Outlook::new(subject, layer, ask.target));
     match &outlook {
         Some(Ok(outlook)) => {
@@ -365,7 +367,41 @@ fn stack(subject: &Subject, width: f32) -> Vec<Block> {
                 .to_owned(),
         drawing: layers::draw(width, stack, &name_of),
     };
-    vec![Block::Picture(picture)]
+    let mut table = Table::new(
+        "Which layers are of which kind",
+        &["kind", "number", "layers"],
+    );
+    for (kind, places) in layers::kinds(stack) {
+        table.row([name_of(kind), places.len().to_string(), runs(&places)]);
+    }
+    vec![Block::Picture(picture), Block::Table(table)]
+}
+
+/// Returns ascending numbers as a list of runs, such as `0 to 4, 6`.
+fn runs(places: &[usize]) -> String {
+    let runs = places.chunk_by(|one, next| one + 1 == *next);
+    let named = runs.map(|run| match run {
+        [first, _, .., last] => format!("{first} to {last}"),
+        run => {
+            let all: Vec<String> = run.iter().map(ToString::to_string).collect();
+            all.join(", ")
+        }
+    });
+    named.collect::<Vec<_>>().join(", ")
+}
+
+/// Says which pairs follow which axis, in a model with M-RoPE.
+fn axes(layer: &LayerRope) -> Option<String> {
+    let sections = layer
+        .sections
+        .as_ref()
+        .filter(|sections| !sections.splits_pairs)?;
+    let sizes = sections_of(layer);
+    (!sections.sizes.is_empty()).then(|| {
+        format!(
+            "In images, pairs follow the axes of M-RoPE, which are time, row and column: {sizes}."
+        )
+    })
 }
 
 /// Returns the numbers of every pair.

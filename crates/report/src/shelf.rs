@@ -223,6 +223,7 @@ pub const SHELF: &[Published] = shelf! {
     "2025-03" "gemma-3-27b" "Gemma 3 27B" "google/gemma-3-27b-it";
     "2025-03" "gemma-3-4b-it" "Gemma 3 4B" "google/gemma-3-4b-it";
     "2025-03" "llama-nemotron-super-49b" "Llama 3.3 Nemotron Super 49B" "nvidia/Llama-3_3-Nemotron-Super-49B-v1";
+    "2025-03" "nemotron-h-56b" "Nemotron-H 56B" "nvidia/Nemotron-H-56B-Base-8K";
     "2025-03" "olmo-2-32b" "OLMo 2 32B" "allenai/OLMo-2-0325-32B";
     "2025-03" "qwen2.5-omni-7b" "Qwen2.5-Omni 7B" "Qwen/Qwen2.5-Omni-7B";
     "2025-04" "bamba-9b-v2" "Bamba 9B v2" "ibm-ai-platform/Bamba-9B-v2" not_found_again;
@@ -230,6 +231,7 @@ pub const SHELF: &[Published] = shelf! {
     "2025-04" "glm-4-9b-0414" "GLM-4 9B 0414" "zai-org/GLM-4-9B-0414" not_found_again;
     "2025-04" "granite-3.3-8b" "Granite 3.3 8B" "ibm-granite/granite-3.3-8b-instruct";
     "2025-04" "internvl3-8b" "InternVL3 8B" "OpenGVLab/InternVL3-8B-hf" not_found_again;
+    "2025-04" "llama-4-maverick" "Llama 4 Maverick" "meta-llama/Llama-4-Maverick-17B-128E-Instruct";
     "2025-04" "llama-4-scout" "Llama 4 Scout" "meta-llama/Llama-4-Scout-17B-16E-Instruct";
     "2025-04" "mimo-7b" "MiMo 7B" "XiaomiMiMo/MiMo-7B-Base";
     "2025-04" "qwen3-0.6b" "Qwen3 0.6B" "Qwen/Qwen3-0.6B";
@@ -271,6 +273,7 @@ pub const SHELF: &[Published] = shelf! {
     "2026-01" "lfm2.5-vl-1.6b" "LFM2.5-VL 1.6B" "LiquidAI/LFM2.5-VL-1.6B";
     "2026-02" "glm-5" "GLM-5" "zai-org/GLM-5";
     "2026-02" "minimax-m2.5" "MiniMax-M2.5" "MiniMaxAI/MiniMax-M2.5";
+    "2026-02" "qwen3.5-122b-a10b" "Qwen3.5 122B A10B" "Qwen/Qwen3.5-122B-A10B";
     "2026-02" "qwen3.5-27b" "Qwen3.5 27B" "Qwen/Qwen3.5-27B";
     "2026-02" "qwen3.5-35b-a3b" "Qwen3.5 35B A3B" "Qwen/Qwen3.5-35B-A3B";
     "2026-02" "qwen3.5-397b-a17b" "Qwen3.5 397B A17B" "Qwen/Qwen3.5-397B-A17B";
@@ -289,4 +292,5 @@ pub const SHELF: &[Published] = shelf! {
     "2026-04" "qwen3.6-27b-nvfp4" "Qwen3.6 27B (NVFP4)" "nvidia/Qwen3.6-27B-NVFP4";
     "2026-06" "glm-5.2" "GLM-5.2" "zai-org/GLM-5.2";
     "2026-06" "kimi-k2.7-code-nvfp4" "Kimi K2.7 Code (NVFP4)" "nvidia/Kimi-K2.7-Code-NVFP4";
+    "2026-06" "nemotron-3-ultra" "Nemotron 3 Ultra" "nvidia/NVIDIA-Nemotron-3-Ultra-550B-A55B-BF16";
 };

@@ -4,6 +4,8 @@
 mod kit;
 mod weights;
 
+pub use weights::Weights;
+
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The room of models and the command line give the same answers, for every published model and every view.
 //!
 //! The room is the page's own program, compiled here without a browser, and asked as the page's script asks it: by a query,
-//! for HTML. The command line is the program `phasor`, run on the same file. The weights of a model are no part of its
-//! configuration, so the view of weights has no twin here.
+//! for HTML. The command line is the program `phasor`, run on the same file. Published models have no weights here, so the
+//! view of weights is compared on small checkpoints.
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,
@@ -18,6 +18,7 @@
 #[path = "../../../../programs/models/src/lib.rs"]
 mod room;
 
+mod weights;
 mod words;
 
 use std::fs;

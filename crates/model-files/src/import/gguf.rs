@@ -254,6 +254,13 @@ impl Header<'_> {
                 _ = config.insert("rope_ratio".to_owned(), value_of(base / STANDARD));
             }
             ("", _) => {}
+            // The base of its windows; that of its summaries is a key of its own.
+            (key, "deepseek_v4") => {
+                config.insert("rope_theta".to_owned(), value_of(base));
+                if let Some(base) = self.number("attention.compress_rope_freq_base") {
+                    config.insert(key.to_owned(), value_of(base));
+                }
+            }
             (key, _) => _ = config.insert(key.to_owned(), value_of(base)),
         }
         let Some(local) = self.number("rope.freq_base_swa") else {

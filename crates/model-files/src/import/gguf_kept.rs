@@ -1,6 +1,6 @@
 //! What the layers of a GGUF file keep of a text, as the keys of a `config.json`.
 //!
-//! Source: the classes `Qwen3NextModel`, `DeepseekV2Model`, `DeepseekV32Model`, `LFM2Model` and `GraniteHybridModel` of
+//! Source: the classes `Qwen3NextModel`, `DeepseekV2Model`, `DeepseekV32Model`, `DeepseekV4Model`, `LFM2Model` and `GraniteHybridModel` of
 //! `convert_hf_to_gguf.py` (llama.cpp, September 2026), which write these keys.
 
 use serde_json::{Map, Value, json};
@@ -24,6 +24,8 @@ const LATENT: Names = &[
     ("attention.indexer.key_length", "index_head_dim"),
 ];
 
+const COMPRESSED: Names = &[("attention.indexer.key_length", "index_head_dim")];
+
 const CONVOLUTION: Names = &[("shortconv.l_cache", "conv_L_cache")];
 
 const MAMBA2: Names = &[
@@ -39,6 +41,7 @@ fn names(class: &str) -> (Names, Option<&'static str>) {
     match class {
         "qwen3_next" | "qwen3_5_text" | "qwen3_5_moe_text" => (DELTA, None),
         "deepseek_v3" | "deepseek_v32" => (LATENT, None),
+        "deepseek_v4" => (COMPRESSED, None),
         "lfm2" | "lfm2_moe" => (CONVOLUTION, Some("conv")),
         "granitemoehybrid" => (MAMBA2, Some("mamba")),
         "falcon_h1" => (MAMBA2, None),
@@ -71,6 +74,13 @@ pub(super) fn write<'a>(
             config.insert("mamba_d_ssm".to_owned(), value_of(size));
         }
         _ => {}
+    }
+    let ratios = get("attention.compress_ratios").filter(|_| class == "deepseek_v4");
+    if let (Some(Value::Array(ratios)), Some(n_layers)) = (ratios, number("block_count"))
+        // A list that was cut when it was printed says nothing of the other layers.
+        && ratios.len() as f64 >= n_layers
+    {
+        config.insert("compress_ratios".to_owned(), json!(ratios));
     }
     let heads = get("attention.head_count_kv").and_then(Value::as_array);
     if let (Some(word), Some(heads)) = (without_attention, heads) {

@@ -30,6 +30,8 @@ pub const GGUF_KEYS: &[&str] = &[
     "attention.kv_lora_rank",
     "attention.value_length_mla",
     "attention.indexer.key_length",
+    "attention.compress_ratios",
+    "attention.compress_rope_freq_base",
     "full_attention_interval",
     "shortconv.l_cache",
     "ssm.conv_kernel",

@@ -47,6 +47,18 @@ pub(crate) fn draw(width: f32, layers: &[Layer], name_of: &dyn Fn(Layer) -> Stri
     drawing
 }
 
+/// Returns each kind of layer with its places, in the order of the first of each.
+pub(crate) fn kinds(layers: &[Layer]) -> Vec<(Layer, Vec<usize>)> {
+    let mut kinds: Vec<(Layer, Vec<usize>)> = Vec::new();
+    for (place, layer) in layers.iter().enumerate() {
+        match kinds.iter_mut().find(|(kind, _)| kind == layer) {
+            Some((_, places)) => places.push(place),
+            None => kinds.push((*layer, vec![place])),
+        }
+    }
+    kinds
+}
+
 /// Draws a layer: its height is what it attends to, and it is filled if it rotates.
 fn draw_cell(layer: Layer, cell: Rect, drawing: &mut Drawing) {
     let share = match layer.attention {
@@ -77,15 +89,8 @@ fn draw_legend(
     drawing: &mut Drawing,
 ) -> f32 {
     const ROW: f32 = 22.0;
-    let mut kinds: Vec<(Layer, Vec<usize>)> = Vec::new();
-    for (place, layer) in layers.iter().enumerate() {
-        match kinds.iter_mut().find(|(kind, _)| kind == layer) {
-            Some((_, places)) => places.push(place),
-            None => kinds.push((*layer, vec![place])),
-        }
-    }
     let (mut x, mut y) = (0.0, top);
-    for (kind, places) in kinds {
+    for (kind, places) in kinds(layers) {
         let text = format!(
             "{} × {}{}",
             places.len(),

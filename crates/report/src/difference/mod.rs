@@ -1,6 +1,6 @@
 //! How two models differ.
 
-mod properties;
+pub(super) mod properties;
 
 use super::block::{Picture, Table};
 use super::{Ask, Block, Outlook, Subject};

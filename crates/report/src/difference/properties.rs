@@ -349,7 +349,8 @@ fn tokens(length: Option<f64>) -> String {
     length.map_or(NOT_GIVEN.to_owned(), |length| Place(length).to_string())
 }
 
-fn sections(layer: &LayerRope) -> String {
+/// Returns the sections of M-RoPE in words.
+pub(crate) fn sections(layer: &LayerRope) -> String {
     let Some(sections) = &layer.sections else {
         return NONE.to_owned();
     };

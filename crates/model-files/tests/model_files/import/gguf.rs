@@ -475,7 +475,34 @@ fn layers_keep_what_those_of_the_published_model_keep() {
         deepseek2.rope.freq_base = 10000.0\ndeepseek2.rope.dimension_count = 64\ndeepseek2.attention.kv_lora_rank = 512\n\
         deepseek2.attention.key_length = 576\ndeepseek2.attention.key_length_mla = 192\n\
         deepseek2.attention.value_length_mla = 128";
-    for (keys, name) in [(qwen, "qwen3.5-27b.json"), (deepseek, "deepseek-v3.json")] {
+    let ratios = r#"[0, 0, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128,
+        4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4, 128, 4]"#;
+    let flash = format!(
+        "general.architecture = deepseek4\ndeepseek4.block_count = 43\ndeepseek4.context_length = 1048576\n\
+        deepseek4.embedding_length = 4096\ndeepseek4.attention.head_count = 64\ndeepseek4.attention.head_count_kv = 1\n\
+        deepseek4.rope.freq_base = 10000.0\ndeepseek4.attention.compress_rope_freq_base = 160000.0\n\
+        deepseek4.rope.dimension_count = 64\ndeepseek4.attention.key_length = 512\n\
+        deepseek4.attention.sliding_window = 128\ndeepseek4.attention.indexer.key_length = 128\n\
+        deepseek4.attention.compress_ratios = {}",
+        ratios.replace(['\n', ' '], "")
+    );
+    let bases = |text: &str| {
+        let model = read(text);
+        let ropes = model
+            .layers
+            .iter()
+            .map(|layer| model.rope_of(*layer).map(|rope| rope.base));
+        ropes.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        bases(&imported(&flash, Source::GgufKeys).text),
+        bases(&published("deepseek-v4-flash.json"))
+    );
+    for (keys, name) in [
+        (qwen, "qwen3.5-27b.json"),
+        (deepseek, "deepseek-v3.json"),
+        (flash.as_str(), "deepseek-v4-flash.json"),
+    ] {
         let here = cache(&imported(keys, Source::GgufKeys).text).unwrap();
         let there = cache(&published(name)).unwrap();
         assert_eq!(here.layers, there.layers, "{name}");
