@@ -254,7 +254,7 @@ impl Header<'_> {
                 _ = config.insert("rope_ratio".to_owned(), value_of(base / STANDARD));
             }
             ("", _) => {}
-            // The base of its windows; that of its summaries is a key of its own.
+            // The base of windows; summaries have their own key.
             (key, "deepseek_v4") => {
                 config.insert("rope_theta".to_owned(), value_of(base));
                 if let Some(base) = self.number("attention.compress_rope_freq_base") {
