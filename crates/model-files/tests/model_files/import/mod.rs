@@ -4,6 +4,7 @@ mod beside;
 mod file;
 mod fragment;
 mod gguf;
+mod gguf_kept;
 mod others;
 
 use std::fs;
