@@ -205,6 +205,7 @@ fn is_as_traced(said: char, expected: char) -> bool {
 
 /// Classes whose layers were traced in part, and why.
 const IN_PART: &[(&str, &str)] = &[
+    ("longt5", "the attention of its encoder is its own"),
     ("roformer", "it rotates in a method"),
     (
         "seamless_m4t",
