@@ -89,16 +89,20 @@ function stateOf(figure) {
   return figure.evaluate((element) => /** @type {any} */ (element).getState());
 }
 
-test("links in the text set the figure, and the way back is beside it", { tag: "@scroll" }, async ({ page }) => {
+test("links in the text set the figure beside them, and the way back is there", { tag: "@scroll" }, async ({ page }) => {
   await page.goto(address("#binary"));
-  const [figure] = await live(page, "binary");
-  // The scene below, which was visited last, opens in another state.
-  await figure.scrollIntoViewIfNeeded();
+  await live(page, "binary");
+  const wanted = page.locator("a.state[data-set^='position=127']");
+  const scene = page.locator("#binary .scene").filter({ has: wanted });
+  const link = scene.locator(wanted);
+  const figure = scene.locator("phasor-figure");
+  await link.scrollIntoViewIfNeeded();
+  // The scene below, which was visited last, opens at another position.
   await expect.poll(() => stateOf(figure)).toMatchObject({ position: "252" });
   const home = await stateOf(figure);
-  const differs = page.locator("#binary .differs").first();
+  const differs = scene.locator(".differs");
   await expect(differs).toBeHidden();
-  await page.locator("#binary a.state[data-set^='position=127']").click();
+  await link.click();
   await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
   const set = await stateOf(figure);
   await expect(differs).toHaveClass(/\bled\b/);

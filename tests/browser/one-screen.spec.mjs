@@ -6,8 +6,9 @@ import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
-/** A large screen with the column that the ladder gives to figures, and a phone. */
+/** Two large screens with the columns that the ladder gives to figures there, and a phone. */
 const SCREENS = [
+  { name: "a very large screen", viewport: { width: 1920, height: 940 }, column: 960 },
   { name: "a large screen", viewport: { width: 1440, height: 900 }, column: 688 },
   { name: "a phone", viewport: { width: 390, height: 844 }, column: 358 },
 ];

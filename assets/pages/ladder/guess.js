@@ -32,7 +32,10 @@ for (const claim of claims) {
     button.addEventListener("click", () => judge(claim, guess, row));
     row.append(button);
   }
-  claim.after(row);
+  const question = document.createElement("div");
+  question.className = "question";
+  claim.replaceWith(question);
+  question.append(claim, row);
   // A reader who opens the claim sees the answer, so a guess makes no sense any more.
   claim.addEventListener("toggle", () => claim.open && row.remove(), { once: true });
 }
