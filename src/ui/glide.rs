@@ -48,7 +48,8 @@ impl Glide {
     /// Goes on towards `to`, and returns whether it is still on the way.
     pub(super) fn advance(&mut self, to: &Spec, elapsed_secs: f64) -> bool {
         self.elapsed_secs += elapsed_secs;
-        let part = (self.elapsed_secs / self.pace.secs()).min(1.0);
+        let secs = self.pace.secs().max(self.from.secs_to(to));
+        let part = (self.elapsed_secs / secs).min(1.0);
         // Slow at both ends.
         let eased = part * part * (3.0 - 2.0 * part);
         self.now = self.from.on_the_way(to, eased);

@@ -121,3 +121,50 @@ test("with reduced motion, pictures change at once", { tag: "@media" }, async ({
   await waves.preset("dim=512").evaluate((button) => /** @type {HTMLElement} */ (button).click());
   await expect(waves.stage.locator("canvas.fading")).toHaveCount(0);
 });
+
+/** Transitions that are a parameter: a figure, the preset that begins one, and a state on the way. */
+const WAYS = [
+  { name: "binary-bits", preset: "corners=0", key: "corners", end: "0" },
+];
+
+for (const { name, preset, key, end } of WAYS) {
+  test(`${name} goes all the way of ${key}, and a slider wins over it`, async ({ page }) => {
+    await open(page);
+    const one = figure(page, name);
+    const button = one.preset(preset);
+    await one.stage.scrollIntoViewIfNeeded();
+    await record(one.stage);
+    await button.evaluate((element) => /** @type {HTMLElement} */ (element).click());
+    await expect(one.slider(key)).toHaveValue(end);
+    const pictures = await recorded(page);
+    // No frame counts as longer than a tenth of a second.
+    expect(pictures.length).toBeGreaterThan(12);
+    const query = new URL(page.url()).search;
+    expect(pictures.at(-1)).toBe(await opened(page, name, query));
+
+    // Back from there, and stopped by a hand on the way.
+    await record(one.stage);
+    await one.slider(key).evaluate((element) => /** @type {HTMLElement} */ (element).focus());
+    await one.slider(key).press("End");
+    // A slider moves the picture itself.
+    expect((await recorded(page)).length).toBeLessThanOrEqual(3);
+    await button.evaluate((element) => /** @type {HTMLElement} */ (element).click());
+    await frames(page);
+    await one.slider(key).press("End");
+    await frames(page);
+    await record(one.stage);
+    expect((await recorded(page)).length).toBeLessThanOrEqual(2);
+    const stopped = await still(page, one.stage);
+    expect(stopped).toBe(await opened(page, name, new URL(page.url()).search));
+  });
+
+  test(`with reduced motion, ${name} is at the other end of ${key} at once`, { tag: "@media" }, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page);
+    const one = figure(page, name);
+    await one.stage.scrollIntoViewIfNeeded();
+    await record(one.stage);
+    await one.preset(preset).evaluate((element) => /** @type {HTMLElement} */ (element).click());
+    expect(await recorded(page)).toHaveLength(2);
+  });
+}

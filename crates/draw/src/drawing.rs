@@ -261,8 +261,7 @@ impl<G> Drawing<G> {
         }
     }
 
-    /// Adds a curve of `value` over the whole width of `panel`; `y` maps a value to a pixel row. Points are at most
-    /// `finest` apart on the x axis, as far as pixels allow.
+    /// Adds a curve through [`curve_points`].
     pub fn curve(
         &mut self,
         panel: &Panel,
@@ -271,17 +270,7 @@ impl<G> Drawing<G> {
         value: impl Fn(f64) -> f64,
         y: impl Fn(f64) -> f32,
     ) {
-        const PIXELS_PER_POINT: f64 = 1.5;
-        let span = panel.x.high - panel.x.low;
-        let pixels = f64::from(panel.rect.width);
-        let n_steps = (pixels / PIXELS_PER_POINT)
-            .max(span / finest)
-            .min(4.0 * pixels);
-        let n_steps = n_steps.ceil() as usize;
-        let points = (0..=n_steps).map(|step| {
-            let x = panel.x.value(step as f64 / n_steps as f64);
-            Point::new(panel.x_px(x), y(value(x)))
-        });
+        let points = curve_points(panel, finest, value, y);
         self.line(points, width, ink, alpha);
     }
 
@@ -362,4 +351,25 @@ impl<G> Drawing<G> {
         self.points.extend(points);
         start..self.points.len()
     }
+}
+
+/// Returns the points of the curve of `value` over the whole width of `panel`; `y` maps a value to a pixel row. Points
+/// are at most `finest` apart on the x axis, as far as pixels allow.
+pub fn curve_points(
+    panel: &Panel,
+    finest: f64,
+    value: impl Fn(f64) -> f64,
+    y: impl Fn(f64) -> f32,
+) -> impl Iterator<Item = Point> {
+    const PIXELS_PER_POINT: f64 = 1.5;
+    let span = panel.x.high - panel.x.low;
+    let pixels = f64::from(panel.rect.width);
+    let n_steps = (pixels / PIXELS_PER_POINT)
+        .max(span / finest)
+        .min(4.0 * pixels);
+    let n_steps = n_steps.ceil() as usize;
+    (0..=n_steps).map(move |step| {
+        let x = panel.x.value(step as f64 / n_steps as f64);
+        Point::new(panel.x_px(x), y(value(x)))
+    })
 }

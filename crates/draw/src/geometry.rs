@@ -124,7 +124,7 @@ impl Axis {
     /// Returns the width of the wider of the whole numbers at the ends of the axis, CSS pixels.
     #[must_use]
     pub fn number_width(&self) -> f32 {
-        let width = |number: f64| LABEL.width(&Short(number.trunc()).to_string());
+        let width = |number: f64| LABEL.width_of(Short(number.trunc()));
         width(self.low).max(width(self.high))
     }
 

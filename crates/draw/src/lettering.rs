@@ -1,5 +1,7 @@
 //! The style of a text, and its width.
 
+use std::fmt::{self, Write as _};
+
 use crate::Ink;
 use crate::advances::{BOLD, REGULAR};
 
@@ -96,15 +98,20 @@ impl Type {
     /// ```
     #[must_use]
     pub fn width(&self, text: &str) -> f32 {
+        self.width_of(text)
+    }
+
+    /// Returns the width of what `text` displays, like [`width`](Self::width), without keeping the text.
+    #[must_use]
+    pub fn width_of(&self, text: impl fmt::Display) -> f32 {
         let advances = match self.weight {
             Weight::Regular => REGULAR,
             Weight::Bold => BOLD,
         };
-        self.size
-            * text
-                .chars()
-                .map(|letter| advance(advances, letter))
-                .sum::<f32>()
+        let mut sum = Advances { advances, sum: 0.0 };
+        // Adding numbers up cannot fail.
+        let _ = write!(sum, "{text}");
+        self.size * sum.sum
     }
 
     /// Returns the first of `texts` that is at most `width` CSS pixels wide, or else the last.
@@ -142,4 +149,18 @@ fn advance((characters, thousandths): (&str, &[u16]), letter: char) -> f32 {
     let mut all = characters.chars().zip(thousandths);
     let found = all.find(|(character, _)| *character == letter);
     f32::from(found.map_or(OTHER, |(_, advance)| *advance)) / 1000.0
+}
+
+/// A text of which only the width is kept, in font sizes.
+struct Advances {
+    advances: (&'static str, &'static [u16]),
+    sum: f32,
+}
+
+impl fmt::Write for Advances {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let letters = text.chars().map(|letter| advance(self.advances, letter));
+        self.sum += letters.sum::<f32>();
+        Ok(())
+    }
 }

@@ -276,7 +276,7 @@ fn shift(spec: &mut Spec, key: Option<Key>, (from, to): (f64, f64), axis: &Axis)
 }
 
 /// Returns the angle as the shorter way around, from -π to π.
-fn signed_turn(angle: f64) -> f64 {
+pub(crate) fn signed_turn(angle: f64) -> f64 {
     within_one_turn(angle + PI) - PI
 }
 

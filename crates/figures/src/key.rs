@@ -19,6 +19,7 @@ keys! {
         Order = shared::ORDER;
         Value = shared::VALUE;
         Bits = shared::BITS;
+        Corners = absolute::binary_bits::CORNERS;
         Pair = shared::PAIR;
         Content = shared::CONTENT;
         Pairing = shared::PAIRING;

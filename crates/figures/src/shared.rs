@@ -192,7 +192,7 @@ pub(crate) const PARTIAL_ROTARY_FACTOR: Parameter = Parameter {
     label: "partial rotary factor",
     unit: "",
     help: "Share of a head that rotates; under p-RoPE, the fastest pairs do.",
-    accepts: Accepts::Number(Range::real(0.0, 1.0)),
+    accepts: Accepts::Number(Range::share()),
     default: "0.25",
 };
 

@@ -22,6 +22,8 @@ pub struct Range {
     pub multiple_of: f64,
     /// The spacing on a slider.
     pub scale: Scale,
+    /// How many steps a linear slider has from one whole number to the next.
+    pub steps_per_unit: f64,
     /// Values that a slider snaps to.
     pub snaps: &'static [f64],
     /// What is beyond the ends.
@@ -46,6 +48,7 @@ impl Range {
             max,
             multiple_of: 0.0,
             scale: Scale::Linear,
+            steps_per_unit: 1.0,
             snaps: &[],
             ends: Ends::Apart,
         }
@@ -72,6 +75,15 @@ impl Range {
         Self {
             scale: Scale::Log,
             ..self
+        }
+    }
+
+    /// Every share from 0 to 1, in steps of a hundredth on a slider.
+    #[must_use]
+    pub const fn share() -> Self {
+        Self {
+            steps_per_unit: 100.0,
+            ..Self::real(0.0, 1.0)
         }
     }
 
@@ -142,8 +154,7 @@ impl Range {
     }
 
     /// Returns the number at `fraction` of a slider: a snap if one is near, otherwise a number
-    /// rounded to be short, to three digits on a logarithmic slider and to a whole number on a
-    /// linear one.
+    /// rounded to be short, to three digits on a logarithmic slider and to a step on a linear one.
     #[must_use]
     pub fn at_fraction(&self, fraction: f64) -> f64 {
         const REACH: f64 = 0.008;
@@ -160,7 +171,7 @@ impl Range {
         }
         let number = self.scale.number(fraction, self.min, self.max);
         let number = match self.scale {
-            Scale::Linear => number.round(),
+            Scale::Linear => self.rounded(number),
             Scale::Log => three_digits(number),
         };
         self.nearest(number)
@@ -171,13 +182,13 @@ impl Range {
     #[must_use]
     pub fn stepped(&self, number: f64, up: bool, is_large: bool) -> f64 {
         let finest = if self.multiple_of == 0.0 {
-            1.0
+            1.0 / self.steps_per_unit
         } else {
             self.multiple_of
         };
         let size = match (self.scale, is_large) {
             (Scale::Linear, false) => finest,
-            (Scale::Linear, true) => ((self.max - self.min) / 10.0).round().max(finest),
+            (Scale::Linear, true) => self.rounded((self.max - self.min) / 10.0).max(finest),
             (Scale::Log, false) => {
                 three_digits(number * 0.05).max(finest.min(self.min / 4.0).max(self.multiple_of))
             }
@@ -186,6 +197,8 @@ impl Range {
         };
         let target = if up { number + size } else { number - size };
         let target = match self.scale {
+            // A whole step keeps a fraction; the sum of smaller ones would collect digits.
+            Scale::Linear if finest < 1.0 => self.rounded(target),
             Scale::Linear => target,
             Scale::Log => three_digits(target),
         };
@@ -201,6 +214,11 @@ impl Range {
         } else {
             reached.min(number)
         }
+    }
+
+    /// Returns `number` rounded to a step of a linear slider.
+    fn rounded(&self, number: f64) -> f64 {
+        (number * self.steps_per_unit).round() / self.steps_per_unit
     }
 
     /// Returns a description of the accepted numbers, as the object of "must be".

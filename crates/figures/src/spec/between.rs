@@ -5,6 +5,9 @@ use crate::Key;
 use phasor_params::Range;
 use phasor_text::Scale;
 
+/// Numbers whose way is itself something to see, with the seconds from 0 to 1.
+const LONG: [(Key, f64); 1] = [(Key::Corners, 1.4)];
+
 impl Spec {
     /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
     /// from 0 to 1. Numbers that may have fractions and numbers on a logarithmic scale change gradually; of the last of
@@ -30,6 +33,14 @@ impl Spec {
             between.set_components(range.between(self.components(), to.components(), part));
         }
         between
+    }
+
+    /// Returns the seconds that the pictures need for the way to `to`, so that each of its steps can be seen; 0 if
+    /// there is nothing on it that needs longer than others.
+    #[must_use]
+    pub fn secs_to(&self, to: &Self) -> f64 {
+        let secs = LONG.map(|(key, secs)| secs * (self.at(key) - to.at(key)).abs());
+        secs.into_iter().fold(0.0, f64::max)
     }
 
     /// Sets a number of components on the way to another one.

@@ -12,7 +12,15 @@ use crate::support::spec;
 const OTHERS: [(FigureName, &[&str]); 13] = [
     (
         FigureName::BinaryBits,
-        &["position=1000&bits=8", "position=1&bits=1"],
+        &[
+            "position=1000&bits=8",
+            "position=1&bits=1",
+            "corners=0.7",
+            "corners=0.7&bits=1",
+            "corners=0.2",
+            "corners=0.2&bits=1",
+            "corners=0&bits=1",
+        ],
     ),
     (FigureName::OrderBlind, &["sentence=dog+dog"]),
     (

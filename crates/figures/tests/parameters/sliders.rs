@@ -179,6 +179,16 @@ fn large_presses_double_and_halve_on_a_logarithmic_slider() {
 }
 
 #[test]
+fn a_share_is_set_in_hundredths() {
+    for key in [Key::PartialRotaryFactor, Key::Corners, Key::Shuffle] {
+        let share = key.parameter().range().unwrap();
+        assert_eq!(share.at_fraction(0.2341), 0.23, "{key:?}");
+        assert_eq!(share.stepped(0.57, true, false), 0.58, "{key:?}");
+        assert_eq!(share.stepped(0.7, false, true), 0.6, "{key:?}");
+    }
+}
+
+#[test]
 fn the_first_step_from_a_fraction_goes_to_the_next_whole_number() {
     for (from, by, to) in [
         (20.5, 1.0, 21.0),

@@ -28,7 +28,7 @@ pub(crate) const SHUFFLE: Parameter = Parameter {
     label: "shuffle",
     unit: "",
     help: "Progress of the words towards the other order: 0 is as written, 1 is rearranged.",
-    accepts: Accepts::Number(Range::real(0.0, 1.0)),
+    accepts: Accepts::Number(Range::share()),
     default: "1",
 };
 
