@@ -125,6 +125,7 @@ test("with reduced motion, pictures change at once", { tag: "@media" }, async ({
 /** Transitions that are a parameter: a figure, the preset that begins one, and a state on the way. */
 const WAYS = [
   { name: "binary-bits", preset: "corners=0", key: "corners", end: "0" },
+  { name: "distance-heatmap", preset: "woven=0", key: "woven", end: "0" },
 ];
 
 for (const { name, preset, key, end } of WAYS) {

@@ -24,6 +24,7 @@ keys! {
         Content = shared::CONTENT;
         Pairing = shared::PAIRING;
         Measure = shared::MEASURE;
+        Woven = sinusoid::distance_heatmap::WOVEN;
         Zoom = zoom::ZOOM;
         ViewRow = zoom::VIEW_ROW;
         ViewColumn = zoom::VIEW_COLUMN;

@@ -6,7 +6,7 @@ use phasor_params::Range;
 use phasor_text::Scale;
 
 /// Numbers whose way is itself something to see, with the seconds from 0 to 1.
-const LONG: [(Key, f64); 1] = [(Key::Corners, 1.4)];
+const LONG: [(Key, f64); 2] = [(Key::Corners, 1.4), (Key::Woven, 1.7)];
 
 impl Spec {
     /// Returns the state to show on the way from this one to `to`, after the part `part` of it,

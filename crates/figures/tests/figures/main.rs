@@ -32,3 +32,4 @@ mod readings;
 mod support;
 mod text_fits;
 mod words;
+mod woven;

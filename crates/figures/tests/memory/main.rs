@@ -41,12 +41,13 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// The signature transitions: the figure, and the states at both ends.
-const WAYS: [(FigureName, &str, &str); 1] = [
+const WAYS: [(FigureName, &str, &str); 2] = [
     (
         FigureName::BinaryBits,
         "position=52&length=100",
         "position=52&length=100&corners=0",
     ),
+    (FigureName::DistanceHeatmap, "woven=0", "woven=1"),
 ];
 
 #[test]

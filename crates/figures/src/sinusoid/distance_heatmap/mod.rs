@@ -1,5 +1,7 @@
 //! Every position compared with every other: a matrix with constant diagonals, and one of its rows.
 
+mod weave;
+
 use crate::cache::{Cache, Similarity, color_map};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
@@ -10,7 +12,9 @@ use phasor_draw::{
     Axis, ColorMap, Column, Ink, LABEL, Layout, Panel, Point, Raster, Rect, Table, WIDE,
 };
 use phasor_params::choice::Choice;
-use phasor_text::number::{Place, Short, Tick};
+use phasor_text::number::{Grouped, Place, Short, Tick};
+
+pub(crate) use weave::WOVEN;
 
 /// The figure `distance-heatmap`.
 pub(crate) static KIND: Kind = Kind {
@@ -22,19 +26,26 @@ pub(crate) static KIND: Kind = Kind {
     keyboard: "In the figure, arrow keys move the cell, Shift takes steps of ten, the keys +, − and 0 zoom, and Space \
         plays. Ctrl with the wheel also zooms, and so does a pinch with two fingers. Once you have zoomed in, dragging pans.",
     shared_keys: &SHARED_KEYS,
-    own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
-    leading_keys: &[Key::Dim, Key::Measure],
+    own_keys: &[
+        Key::Measure,
+        Key::Woven,
+        Key::Zoom,
+        Key::ViewRow,
+        Key::ViewColumn,
+    ],
+    leading_keys: &[Key::Dim, Key::Measure, Key::Woven],
     presets: &[
         preset(
             "1,024 components: smooth far from the diagonal",
             "dim=1024&base=10000&length=256&position=1&offset=1\
-            &measure=cosine-distance&zoom=1",
+            &measure=cosine-distance&zoom=1&woven=1",
         ),
-        preset("4,096 positions", "length=4096&zoom=1"),
+        preset("4,096 positions", "length=4096&zoom=1&woven=1"),
         preset(
             "zoomed in to single cells",
-            "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
+            "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128&woven=1",
         ),
+        preset("unravelled to one curve", "woven=0&zoom=1"),
     ],
     idle: |spec, key| match key {
         Key::ViewRow | Key::ViewColumn => spec.zoom() == 1.0,
@@ -151,6 +162,7 @@ impl Sketch for DistanceHeatmap {
             grab,
             panel: matrix,
         });
+        weave::draw(spec, &similarity, &matrix, drawing);
         draw_cursor(spec, &matrix, drawing);
         if is_narrow(drawing.size().0) {
             let at = Point::new(0.0, matrix.rect.y - 10.0);
@@ -163,6 +175,14 @@ impl Sketch for DistanceHeatmap {
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
+        if spec.woven() < 1.0 {
+            return format!(
+                "Woven rows: {} of {}. Each is the curve of the row above, one cell farther to the right, so every diagonal \
+                 has one colour.",
+                Grouped(weave::n_woven(spec) as u64),
+                Grouped(spec.length() as u64),
+            );
+        }
         let similarity = self.0.similarity(spec);
         let (row, column) = cursor(spec);
         format!(
