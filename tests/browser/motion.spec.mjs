@@ -99,7 +99,7 @@ test("another view fades in, and ends as it would have opened", async ({ page })
   await open(page);
   const dials = figure(page, "rotation-angles");
   await dials.stage.scrollIntoViewIfNeeded();
-  const view = dials.section.locator("input[type=radio][value=score]");
+  const view = dials.section.locator("input[type=radio][value=components]");
   const fades = dials.stage.evaluate(
     (stage) => new Promise((done) => new MutationObserver(() => stage.querySelector("canvas.fading") && done(true)).observe(stage, { childList: true })),
   );
@@ -110,6 +110,70 @@ test("another view fades in, and ends as it would have opened", async ({ page })
   const query = new URL(page.url()).search;
   expect(end).toBe(await opened(page, "rotation-angles", query));
 });
+
+/** Ways between two words of a choice: a figure, the choice, and its words. */
+const PASSAGES = [{ name: "rotation-angles", key: "angles-view", words: ["dials", "score"], others: ["components"] }];
+
+/** Chooses a word by its button. @param {ReturnType<typeof figure>} one @param {string} word */
+const choose = (one, word) => one.section.locator(`input[type=radio][value=${word}]`).evaluate((input) => /** @type {HTMLElement} */ (input).click());
+
+for (const { name, key, words, others } of PASSAGES) {
+  test(`${name} changes from ${words.join(" to ")} and back without a cut`, async ({ page }) => {
+    await open(page);
+    const one = figure(page, name);
+    await one.stage.scrollIntoViewIfNeeded();
+    const begin = await still(page, one.stage);
+    for (const word of [...words.slice(1), words[0]]) {
+      await one.stage.evaluate((stage) => {
+        const seen = { fades: false };
+        new MutationObserver(() => (seen.fades ||= stage.querySelector("canvas.fading") !== null)).observe(stage, { childList: true });
+        Object.assign(window, { seen });
+      });
+      await record(one.stage);
+      await choose(one, word);
+      await expect(one.section.locator(`input[type=radio][value=${word}]`)).toBeChecked();
+      const pictures = await recorded(page);
+      expect(pictures.length).toBeGreaterThan(12);
+      expect(await page.evaluate(() => /** @type {any} */ (window).seen.fades)).toBe(false);
+      if (word === words[0]) {
+        expect(pictures.at(-1)).toBe(begin);
+      }
+    }
+    await choose(one, words[1]);
+    // Another view has no way from there, so it fades; the picture ends as it would open.
+    await frames(page);
+    await choose(one, others[0]);
+    await expect(one.stage.locator("canvas.fading")).toHaveCount(0);
+    const end = await still(page, one.stage);
+    expect(end).toBe(await opened(page, name, `?${key}=${others[0]}`));
+  });
+
+  test(`a hand ends the way of ${name} to ${words[1]}`, async ({ page }) => {
+    await open(page);
+    const one = figure(page, name);
+    await one.stage.scrollIntoViewIfNeeded();
+    const slider = shared(page, "offset").slider;
+    await slider.focus();
+    await choose(one, words[1]);
+    await frames(page);
+    await slider.press("ArrowRight");
+    await frames(page);
+    await record(one.stage);
+    expect((await recorded(page)).length).toBeLessThanOrEqual(2);
+    const stopped = await still(page, one.stage);
+    expect(stopped).toBe(await opened(page, name, new URL(page.url()).search));
+  });
+
+  test(`with reduced motion, ${name} shows ${words[1]} at once`, { tag: "@media" }, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page);
+    const one = figure(page, name);
+    await one.stage.scrollIntoViewIfNeeded();
+    await record(one.stage);
+    await choose(one, words[1]);
+    expect(await recorded(page)).toHaveLength(2);
+  });
+}
 
 test("with reduced motion, pictures change at once", { tag: "@media" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -95,6 +95,14 @@ pub enum Mark {
 /// desk is wider.
 pub const WIDE: f32 = 560.0;
 
+/// A place in a drawing, before the marks that come after it.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    marks: usize,
+    handles: usize,
+    bubbles: usize,
+}
+
 /// A finished drawing: panels with axes, rasters and marks, painted in that order.
 ///
 /// `G` is what a handle grabs; a drawing without handles is a `Drawing`.
@@ -203,6 +211,31 @@ impl<G> Drawing<G> {
     #[must_use]
     pub fn text_of(&self, range: &Range<usize>) -> &str {
         self.texts.get(range.clone()).expect(IS_MARK)
+    }
+
+    /// Returns the place in the drawing at which the next mark, handle and bubble comes.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place {
+            marks: self.marks.len(),
+            handles: self.handles.len(),
+            bubbles: self.bubbles.len(),
+        }
+    }
+
+    /// Makes the marks since `place` as opaque as `alpha` says, from 0 to 1. What fades cannot be grabbed.
+    pub fn fade(&mut self, since: Place, alpha: f32) {
+        self.handles.truncate(since.handles);
+        self.bubbles.truncate(since.bubbles);
+        for mark in self.marks.iter_mut().skip(since.marks) {
+            let (Mark::Line { alpha: own, .. }
+            | Mark::Shape { alpha: own, .. }
+            | Mark::Box { alpha: own, .. }
+            | Mark::Disc { alpha: own, .. }
+            | Mark::Ring { alpha: own, .. }
+            | Mark::Text { alpha: own, .. }) = mark;
+            *own *= alpha;
+        }
     }
 
     /// Sets the height.

@@ -31,6 +31,8 @@ pub struct Spec {
     sentence: Sentence,
     /// How much there is of the last pair: 1, or less while the number of components glides.
     last_pair: f64,
+    /// Where the picture is between two words of a choice, while it glides.
+    passage: Option<between::Passage>,
 }
 
 /// Returns a number of tokens in a movement with at most four decimals, so that digits do not pile up from frame to frame.
@@ -52,6 +54,7 @@ impl Default for Spec {
             pairs: PairSelection::Auto,
             sentence: sentence.expect("the words of the default have vectors"),
             last_pair: 1.0,
+            passage: None,
         }
     }
 }

@@ -1,12 +1,58 @@
 //! The states between two states, through which pictures glide.
 
-use super::Spec;
+use super::{Setting, Spec};
 use crate::Key;
-use phasor_params::Range;
+use phasor_params::{Accepts, Range};
 use phasor_text::Scale;
 
 /// Numbers whose way is itself something to see, with the seconds from 0 to 1.
 const LONG: [(Key, f64); 2] = [(Key::Corners, 1.4), (Key::Woven, 1.7)];
+
+/// Pairs of words between which a figure knows a way, with the seconds that it takes.
+const PASSAGES: [(Key, [&str; 2], f64); 1] = [(Key::AnglesView, ["dials", "score"], 2.2)];
+
+/// A place on the way from one word of a choice to the one that the state has.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Passage {
+    key: Key,
+    /// The place of the word that the picture leaves.
+    from: usize,
+    /// How much of the way is done, above 0 and below 1.
+    part: f64,
+}
+
+impl Passage {
+    /// Returns where the picture of `from` is on a way to `to`, if a figure knows it, and the seconds of the whole way.
+    fn begin(from: &Spec, to: &Spec) -> Option<(Self, f64)> {
+        let mut known = PASSAGES.iter();
+        known.find_map(|&(key, words, secs)| {
+            let (now, then) = (from.place_of(key)?, to.place_of(key)?);
+            let on_it = from.passage.filter(|passage| passage.key == key);
+            let (left, part) = match on_it {
+                // It goes on, or turns back.
+                Some(passage) if now == then => (passage.from, passage.part),
+                Some(passage) if passage.from == then => (now, 1.0 - passage.part),
+                _ => (now, 0.0),
+            };
+            let names = [left, then].map(|place| word(key, place));
+            let is_known = names == words || names == [words[1], words[0]];
+            let passage = Self {
+                key,
+                from: left,
+                part,
+            };
+            is_known.then_some((passage, secs))
+        })
+    }
+}
+
+/// Returns the name of a word of a choice.
+fn word(key: Key, place: usize) -> &'static str {
+    let Accepts::Choice(words) = key.parameter().accepts else {
+        return "";
+    };
+    words.get(place).map_or("", |word| word.name)
+}
 
 impl Spec {
     /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
@@ -32,7 +78,35 @@ impl Spec {
         if let Some(range) = self.gradual(to, Key::Dim) {
             between.set_components(range.between(self.components(), to.components(), part));
         }
+        if let Some((passage, _)) = Passage::begin(self, to).filter(|_| part < 1.0) {
+            let part = passage.part + (1.0 - passage.part) * part;
+            match part {
+                0.0 => between.values.copy(&self.values, passage.key),
+                _ => between.passage = Some(Passage { part, ..passage }),
+            }
+        }
         between
+    }
+
+    /// Returns how far the picture is on the way from one word of a choice to another, above 0 and below 1; `None` if it is
+    /// not between them.
+    pub(crate) fn between<T: Setting>(&self, one: T, other: T) -> Option<f64> {
+        let passage = self.passage.filter(|passage| passage.key == T::KEY)?;
+        let ends = (passage.from, self.choice::<T>().place());
+        match ends {
+            _ if ends == (one.place(), other.place()) => Some(passage.part),
+            _ if ends == (other.place(), one.place()) => Some(1.0 - passage.part),
+            _ => None,
+        }
+    }
+
+    /// Returns the place of the word of a choice.
+    fn place_of(&self, key: Key) -> Option<usize> {
+        let Accepts::Choice(words) = key.parameter().accepts else {
+            return None;
+        };
+        let name = self.text(key);
+        words.iter().position(|word| word.name == name)
     }
 
     /// Returns the seconds that the pictures need for the way to `to`, so that each of its steps can be seen; 0 if
@@ -40,7 +114,9 @@ impl Spec {
     #[must_use]
     pub fn secs_to(&self, to: &Self) -> f64 {
         let secs = LONG.map(|(key, secs)| secs * (self.at(key) - to.at(key)).abs());
-        secs.into_iter().fold(0.0, f64::max)
+        let passage = Passage::begin(self, to);
+        let passage = passage.map_or(0.0, |(passage, secs)| secs * (1.0 - passage.part));
+        secs.into_iter().fold(passage, f64::max)
     }
 
     /// Sets a number of components on the way to another one.
@@ -68,8 +144,9 @@ impl Spec {
     /// Returns whether something changes from this state to `to` that cannot change gradually.
     #[must_use]
     pub fn jumps_to(&self, to: &Self) -> bool {
+        let passage = Passage::begin(self, to).map(|(passage, _)| passage.key);
         self.differences(to)
-            .any(|key| self.gradual(to, key).is_none())
+            .any(|key| self.gradual(to, key).is_none() && passage != Some(key))
     }
 
     /// Returns the range of `key` if its number can change gradually from this state to `to`.

@@ -31,5 +31,6 @@ mod read;
 mod readings;
 mod support;
 mod text_fits;
+mod unrolling;
 mod words;
 mod woven;

@@ -41,13 +41,18 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// The signature transitions: the figure, and the states at both ends.
-const WAYS: [(FigureName, &str, &str); 2] = [
+const WAYS: [(FigureName, &str, &str); 3] = [
     (
         FigureName::BinaryBits,
         "position=52&length=100",
         "position=52&length=100&corners=0",
     ),
     (FigureName::DistanceHeatmap, "woven=0", "woven=1"),
+    (
+        FigureName::RotationAngles,
+        "offset=9",
+        "offset=9&angles-view=score",
+    ),
 ];
 
 #[test]

@@ -6,7 +6,7 @@ use crate::Spec;
 use crate::handle::{Drawing, Hand, Moves};
 use phasor_draw::{Ink, LABEL, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Frequencies;
-use phasor_encoding::frequency::{turns, within_one_turn};
+use phasor_encoding::frequency::turns;
 use phasor_text::number::{Brief, Compact, Short};
 
 /// The smallest dial with room for a number under it, CSS pixels.
@@ -19,14 +19,13 @@ pub(super) fn draw(
     (top, score): (f32, f64),
     drawing: &mut Drawing,
 ) -> f32 {
-    const FACTS: f32 = 126.0;
     const SCORE: f32 = 98.0;
-    let width = drawing.size().0;
-    let is_wide = width >= WIDE;
-    // The numbers are under the dial, or beside it where the grid takes the whole width.
-    let beside = !is_wide && width >= 330.0;
-    let focus_size: f32 = if is_wide { 216.0 } else { 112.0 };
-    let facts_below = if beside { 0.0 } else { FACTS };
+    let Places {
+        focus_size,
+        beside,
+        facts_below,
+        grid,
+    } = Places::new(drawing.size().0, top);
     let focus = spec.pair();
     let focus_freq = frequencies.inv_freq().get(focus);
     let focus_freq = *focus_freq.expect("every pair has a frequency");
@@ -50,18 +49,6 @@ pub(super) fn draw(
         LABEL.bold().size(13.0).ink(Ink::Text),
         format_args!("score q · k = {}", Short(score)),
     );
-    let grid = if is_wide {
-        let left = focus_size + 36.0;
-        Rect::new(
-            left,
-            top + 18.0,
-            width - left - 4.0,
-            focus_size + FACTS + 80.0,
-        )
-    } else {
-        let below = top + focus_size + facts_below + 28.0;
-        Rect::new(4.0, below, width - 8.0, 156.0)
-    };
     let texts: &[&str] = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
         true => &[
             "every pair, fastest first, with the query’s turns",
@@ -72,8 +59,80 @@ pub(super) fn draw(
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
     let setting = LABEL.ink(Ink::Text);
     drawing.text(heading, setting, setting.fitting(texts, grid.width - 4.0));
-    let bottom = draw_grid(spec, frequencies.inv_freq(), grid, drawing);
+    let bottom = draw_grid(spec, frequencies.inv_freq(), (grid, top), drawing);
     bottom.max(top + focus_size + facts_below)
+}
+
+/// The room that a focus' numbers take below its dial, CSS pixels.
+const FACTS: f32 = 126.0;
+
+/// Where the dial in focus, its numbers and the grid of small dials are.
+struct Places {
+    focus_size: f32,
+    /// Whether the numbers are beside the dial, where the grid takes the whole width, or below it.
+    beside: bool,
+    facts_below: f32,
+    grid: Rect,
+}
+
+impl Places {
+    fn new(width: f32, top: f32) -> Self {
+        let is_wide = width >= WIDE;
+        let beside = !is_wide && width >= 330.0;
+        let focus_size: f32 = if is_wide { 216.0 } else { 112.0 };
+        let facts_below = if beside { 0.0 } else { FACTS };
+        let grid = if is_wide {
+            let left = focus_size + 36.0;
+            let (across, down) = (width - left - 4.0, focus_size + FACTS + 80.0);
+            Rect::new(left, top + 18.0, across, down)
+        } else {
+            let below = top + focus_size + facts_below + 28.0;
+            Rect::new(4.0, below, width - 8.0, 156.0)
+        };
+        Self {
+            focus_size,
+            beside,
+            facts_below,
+            grid,
+        }
+    }
+}
+
+/// Returns the centre and the radius of each small dial below `top`, fastest first.
+pub(super) fn small_dials(
+    spec: &Spec,
+    width: f32,
+    top: f32,
+) -> impl DoubleEndedIterator<Item = (Point, f32)> + ExactSizeIterator + use<> {
+    let area = Places::new(width, top).grid;
+    let (n_pairs, last_pair) = (spec.n_pairs(), spec.last_pair());
+    let grid = grid_of(n_pairs, area);
+    (0..n_pairs).map(move |pair_idx| {
+        let (_, center, radius) = small_dial(area, grid, pair_idx);
+        // The dial of a pair that is still growing grows from its centre.
+        let part = match pair_idx + 1 == n_pairs {
+            true => last_pair as f32,
+            false => 1.0,
+        };
+        (center, part * radius)
+    })
+}
+
+/// Returns the cell, the centre and the radius of a small dial.
+fn small_dial(area: Rect, (columns, size): (usize, f32), pair_idx: usize) -> (Rect, Point, f32) {
+    let row_height = if size >= LABELLED_DIAL {
+        size + 16.0
+    } else {
+        size
+    };
+    let (row, column) = (pair_idx / columns, pair_idx % columns);
+    let (x, y) = (
+        area.x + column as f32 * size,
+        area.y + row as f32 * row_height,
+    );
+    let cell = Rect::new(x, y, size, row_height);
+    let center = Point::new(x + size / 2.0, y + size / 2.0);
+    (cell, center, size / 2.0 - size * 0.08 - 1.0)
 }
 
 /// Draws the angles of the dial in focus as numbers.
@@ -110,31 +169,25 @@ fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut 
 }
 
 /// Draws all pairs as small dials, fastest first; returns the lower edge.
-fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -> f32 {
-    let (columns, size) = grid_of(inv_freq.len(), area);
-    let labelled = size >= LABELLED_DIAL;
-    let row_height = if labelled { size + 16.0 } else { size };
-    for (pair_idx, &inv_freq) in inv_freq.iter().enumerate() {
-        let (row, column) = (pair_idx / columns, pair_idx % columns);
-        let cell = Rect::new(
-            area.x + column as f32 * size,
-            area.y + row as f32 * row_height,
-            size,
-            row_height,
-        );
-        let center = Point::new(cell.x + size / 2.0, cell.y + size / 2.0);
+fn draw_grid(
+    spec: &Spec,
+    inv_freq: &[f64],
+    (area, top): (Rect, f32),
+    drawing: &mut Drawing,
+) -> f32 {
+    let grid = grid_of(inv_freq.len(), area);
+    let labelled = grid.1 >= LABELLED_DIAL;
+    let mut bottom = area.y;
+    let dials = small_dials(spec, drawing.size().0, top);
+    for ((pair_idx, &inv_freq), (center, radius)) in inv_freq.iter().enumerate().zip(dials) {
+        let (cell, ..) = small_dial(area, grid, pair_idx);
         let hands = Hands::new(spec, inv_freq);
         if pair_idx == spec.pair() {
             drawing.fill(cell, Ink::Faint, 0.8);
         }
-        // The dial of a pair that is still growing grows from its centre.
-        let part = match pair_idx + 1 == spec.n_pairs() {
-            true => spec.last_pair() as f32,
-            false => 1.0,
-        };
         let dial = Dial {
             center,
-            radius: part * (size / 2.0 - size * 0.08 - 1.0),
+            radius,
             ink: pair_ink(pair_idx, spec.n_pairs()),
             hands,
         };
@@ -144,9 +197,9 @@ fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -
             let turned = Brief(turns(hands.query_angle));
             drawing.text(at, LABEL.middle().size(11.0), turned);
         }
+        bottom = cell.bottom();
     }
-    let n_rows = inv_freq.len().div_ceil(columns);
-    area.y + n_rows as f32 * row_height
+    bottom
 }
 
 /// Returns the number of columns and the cell size with which `n` dials fill `area` best.
@@ -239,12 +292,7 @@ impl Dial {
 
     /// Draws the rim and the wedge between the hands.
     fn draw_face(&self, n_steps: u32, rim: f32, drawing: &mut Drawing) {
-        let angle_of = |(x, y): (f64, f64)| y.atan2(x);
-        let (from, to) = (angle_of(self.hands.query), angle_of(self.hands.key));
-        let mut between = within_one_turn(to - from);
-        if between > std::f64::consts::PI {
-            between -= std::f64::consts::TAU;
-        }
+        let (from, between) = self.hands.wedge();
         let arc = (0..=n_steps).map(|step| {
             let angle = from + between * f64::from(step) / f64::from(n_steps);
             self.at((angle.cos(), angle.sin()), 1.0)

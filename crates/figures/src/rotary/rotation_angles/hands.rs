@@ -1,6 +1,7 @@
-//! The two hands of a dial, and the width from which dials are side by side.
+//! The two hands of a dial.
 
 use crate::Spec;
+use crate::handle::signed_turn;
 use phasor_encoding::rotary::rotate_pair;
 
 /// The query and key hands of one pair, as angles and as vectors after rotation.
@@ -25,5 +26,12 @@ impl Hands {
             query: rotate_pair(spec.content().query_pair(), query_angle),
             key: rotate_pair(spec.content().key_pair(), key_angle),
         }
+    }
+
+    /// Returns the angle at which the wedge between the hands begins, at the query's, and the shorter way from there to
+    /// the key's, in radians.
+    pub(super) fn wedge(&self) -> (f64, f64) {
+        let [from, to] = [self.query, self.key].map(|(x, y)| y.atan2(x));
+        (from, signed_turn(to - from))
     }
 }

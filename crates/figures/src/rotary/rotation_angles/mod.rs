@@ -3,12 +3,15 @@
 mod dials;
 mod hands;
 mod layouts;
+mod unroll;
 
-use crate::cache::{Cache, vectors};
+use std::rc::Rc;
+
+use crate::cache::{Cache, Memo, Score, memoized, vectors};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
 use crate::topic::Topic;
-use crate::{Key, Setting, Spec};
+use crate::{Content, Key, Setting, Spec};
 use crate::{position_line, probe, tables};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Table, WIDE};
 use phasor_encoding::{Pairing, Rope};
@@ -84,23 +87,96 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 #[derive(Debug, Default)]
-struct RotationAngles(Cache);
+struct RotationAngles {
+    cache: Cache,
+    scores: Memo<(f64, usize, Content, f64), Rc<Scores>>,
+}
+
+/// What each pair adds to the score.
+#[derive(Debug)]
+struct Scores(Vec<f64>);
+
+impl Scores {
+    fn sum(&self) -> f64 {
+        self.0.iter().sum()
+    }
+
+    /// Returns the sum before and after each pair, slowest first: their parts hardly ever cancel.
+    fn sums(&self) -> impl Iterator<Item = (f64, f64)> {
+        let mut sum = 0.0;
+        self.0.iter().rev().map(move |score| {
+            let before = sum;
+            sum += score;
+            (before, sum)
+        })
+    }
+}
+
+impl RotationAngles {
+    fn scores(&mut self, spec: &Spec) -> Rc<Scores> {
+        let wanted = (spec.base(), spec.dim(), spec.content(), spec.offset());
+        let cache = &mut self.cache;
+        memoized(&mut self.scores, wanted, || {
+            let rope = Rope::new(cache.frequencies(spec).clone(), Pairing::Interleaved);
+            let (query, key) = vectors(spec);
+            let scores = rope.pair_scores(&query, &key, spec.offset());
+            let scores = scores.expect("the vectors have the dim of the rope");
+            Rc::new(Scores(scores.collect()))
+        })
+    }
+
+    /// Draws what is below the line of positions; returns the lower edge.
+    fn draw_view(&mut self, spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
+        if let Some(done) = spec.between(AnglesView::Dials, AnglesView::Score) {
+            return self.draw_unrolling(spec, top, done, drawing);
+        }
+        match spec.choice::<AnglesView>() {
+            AnglesView::Dials => self.draw_dials(spec, top, drawing),
+            AnglesView::Score => {
+                let curve = self.cache.score(spec);
+                let panel = score_panel(spec, &curve, top + 24.0, drawing);
+                draw_curve(spec, &curve, (&panel, 1.0), drawing);
+                draw_marker(spec, self.scores(spec).sum(), &panel, drawing);
+                below(&panel)
+            }
+            AnglesView::Components => {
+                let inv_freq = self.cache.frequencies(spec).inv_freq();
+                layouts::draw(spec, inv_freq, top + 24.0, drawing)
+            }
+        }
+    }
+
+    /// Draws a place on the way from the dials to the score; returns the lower edge.
+    fn draw_unrolling(&mut self, spec: &Spec, top: f32, done: f64, drawing: &mut Drawing) -> f32 {
+        let curve = self.cache.score(spec);
+        let scores = self.scores(spec);
+        let panel = score_panel(spec, &curve, top + 24.0, drawing);
+        // Axes cannot fade, but they can be uncovered.
+        let cover = Rect::new(0.0, top, drawing.size().0, below(&panel) - top);
+        drawing.fill(cover, Ink::Surface, 1.0 - unroll::axes(done));
+        let begun = drawing.place();
+        let bottom = self.draw_dials(spec, top, drawing);
+        drawing.fade(begun, unroll::dials(done));
+        let frequencies = self.cache.frequencies(spec);
+        unroll::draw(spec, (frequencies, &scores), (&panel, top), done, drawing);
+        let begun = drawing.place();
+        draw_curve(spec, &curve, (&panel, unroll::sweep(done)), drawing);
+        draw_marker(spec, scores.sum(), &panel, drawing);
+        drawing.fade(begun, unroll::marker(done));
+        bottom.max(below(&panel))
+    }
+
+    fn draw_dials(&mut self, spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
+        let score = self.scores(spec).sum();
+        dials::draw(spec, self.cache.frequencies(spec), (top, score), drawing)
+    }
+}
 
 impl Sketch for RotationAngles {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let bottom = position_line::draw(spec, ["q", "k"], drawing);
         let top = bottom + 14.0;
-        let bottom = match spec.choice::<AnglesView>() {
-            AnglesView::Dials => {
-                let score = score(spec, &mut self.0);
-                dials::draw(spec, self.0.frequencies(spec), (top, score), drawing)
-            }
-            AnglesView::Score => draw_score(spec, &mut self.0, top + 24.0, drawing) + 46.0,
-            AnglesView::Components => {
-                let inv_freq = self.0.frequencies(spec).inv_freq();
-                layouts::draw(spec, inv_freq, top + 24.0, drawing)
-            }
-        };
+        let bottom = self.draw_view(spec, top, drawing);
         drawing.set_height(bottom + 4.0);
     }
 
@@ -118,20 +194,20 @@ impl Sketch for RotationAngles {
             [spec.position(), spec.key_position()].map(|position| place(spec, position));
         format!(
             "The score is {:.4} for a query at {query} and a key at {key}; it stays the same while both move together.",
-            Fixed(score(spec, &mut self.0)),
+            Fixed(self.scores(spec).sum()),
         )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        tables::angles(spec, self.0.frequencies(spec))
+        tables::angles(spec, self.cache.frequencies(spec))
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, _: Point) -> Option<String> {
         match handle.grab {
-            Grab::Focus(pair_idx) => probe::pair(spec, &mut self.0, pair_idx),
+            Grab::Focus(pair_idx) => probe::pair(spec, &mut self.cache, pair_idx),
             Grab::Turn(hand) => {
                 let pair_idx = hand.pair_idx.unwrap_or(spec.pair());
-                probe::pair(spec, &mut self.0, pair_idx)
+                probe::pair(spec, &mut self.cache, pair_idx)
             }
             _ => None,
         }
@@ -146,23 +222,32 @@ fn place(spec: &Spec, position: f64) -> String {
     }
 }
 
-/// Draws the score at every offset and marks the current one; returns the lower edge.
-fn draw_score(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -> f32 {
+/// Adds the axes of the score.
+fn score_panel(spec: &Spec, curve: &Score, top: f32, drawing: &mut Drawing) -> Panel {
     let width = drawing.size().0;
-    let curve = cache.score(spec);
     let bound = spec.n_pairs() as f64 * 1.08;
     let lowest = curve.values.iter().copied().fold(0.0, f64::min) * 1.08;
     let reach = spec.length() as f64 - 1.0;
     let is_wide = width >= WIDE;
     let height = if is_wide { 330.0 } else { 240.0 };
-    let panel = drawing.panel(Panel {
+    drawing.panel(Panel {
         rect: Rect::new(66.0, top, width - 82.0, height),
         x: Axis::bare(-reach, reach).labelled(
             "offset: key position − query position (tokens)",
             if is_wide { 9 } else { 5 },
         ),
         y: Axis::bare(lowest, bound).labelled("score", 5),
-    });
+    })
+}
+
+/// The lower edge of the score with its axis.
+fn below(panel: &Panel) -> f32 {
+    panel.rect.bottom() + 46.0
+}
+
+/// Draws the score as far from the offset as `part` of the axis.
+fn draw_curve(spec: &Spec, curve: &Score, (panel, part): (&Panel, f64), drawing: &mut Drawing) {
+    let reach = spec.length() as f64 - 1.0;
     let zero = panel.y_px(0.0);
     let (left, right) = (panel.rect.x, panel.rect.right());
     drawing.segment(
@@ -172,36 +257,29 @@ fn draw_score(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         Ink::Faint,
         1.0,
     );
-    let points = curve.values.iter().enumerate().map(|(place, &score)| {
-        let offset = place as f64 * curve.step - reach;
-        Point::new(panel.x_px(offset), panel.y_px(score))
-    });
+    let offset = |place: usize| place as f64 * curve.step - reach;
+    let middle = spec.offset().clamp(-reach, reach);
+    let near = |place: &usize| (offset(*place) - middle).abs() <= 2.0 * reach * part;
+    let points = curve.values.iter().enumerate();
+    let points = points.filter(|(place, _)| near(place));
+    let points =
+        points.map(|(place, &score)| Point::new(panel.x_px(offset(place)), panel.y_px(score)));
     drawing.line(points, 1.6, Ink::Text, 0.85);
-    let score = score(spec, cache);
+}
+
+/// Marks the offset and its score.
+fn draw_marker(spec: &Spec, score: f64, panel: &Panel, drawing: &mut Drawing) {
+    let reach = spec.length() as f64 - 1.0;
+    let rect = panel.rect;
     let x = panel.x_px(spec.offset().clamp(-reach, reach));
-    let at = Point::new(x, panel.y_px(score));
-    drawing.segment(
-        Point::new(x, top),
-        Point::new(x, panel.rect.bottom()),
-        1.2,
-        Ink::Key,
-        0.8,
-    );
-    drawing.disc(at, 5.0, Ink::Key, 1.0);
+    let (top, bottom) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+    drawing.segment(top, bottom, 1.2, Ink::Key, 0.8);
+    drawing.disc(Point::new(x, panel.y_px(score)), 5.0, Ink::Key, 1.0);
     let title = LABEL.size(13.0).ink(Ink::Text);
     let note = format_args!(
         "score q · k = {} at offset {}",
         Short(score),
         Place(spec.offset())
     );
-    drawing.text(Point::new(left, top - 10.0), title.bold(), note);
-    panel.rect.bottom()
-}
-
-fn score(spec: &Spec, cache: &mut Cache) -> f64 {
-    let rope = Rope::new(cache.frequencies(spec).clone(), Pairing::Interleaved);
-    let (query, key) = vectors(spec);
-    rope.pair_scores(&query, &key, spec.offset())
-        .expect("the vectors have the dim of the rope")
-        .sum()
+    drawing.text(Point::new(rect.x, rect.y - 10.0), title.bold(), note);
 }
