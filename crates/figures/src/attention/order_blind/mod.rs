@@ -204,14 +204,18 @@ impl View for OrderBlind {
         };
         let row = (y.max(0.0) as usize).min(order.len().saturating_sub(1));
         let place = |at: usize| *order.get(at).expect("the row is that of a word");
-        let name = |at: usize| format!("{} ({at})", spec.sentence().word(place(at)));
+        let name = |word: usize| format!("{} ({word})", spec.sentence().word(word));
         if (0.0..order.len() as f64).contains(&x) {
-            let weight = Fixed(100.0 * attention.weights.get(row, x as usize)?);
-            let (from, to) = (name(row), name(x as usize));
+            // Columns are in written order.
+            let to = x as usize;
+            let column = order.iter().position(|&word| word == to);
+            let weight = Fixed(100.0 * attention.weights.get(row, column?)?);
+            let (from, to) = (name(place(row)), name(to));
             return Some(format!(
                 "{from} gives {weight:.1}% of its attention to {to}"
             ));
         }
+        let name = |row: usize| name(place(row));
         let change = computed.change(place(row));
         Some(match change {
             ROUNDING..SAME => format!("{}: the outputs differ by less than 0.01%", name(row)),

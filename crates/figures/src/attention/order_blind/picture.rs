@@ -222,29 +222,16 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
             drawing.fill(paper, Ink::Surface, 1.0);
         }
         draw_name(spec, half, (word, y + down / 2.0 + 4.0), drawing);
-        let top = Point::new(squares.x + (stand + 0.5) * across, squares.y - 6.0);
+        // Both tables have a word in the same column, so that rows with the same weights look the same.
+        let top = Point::new(squares.x + (word as f32 + 0.5) * across, squares.y - 6.0);
         match half.has_column_names {
-            true => {
-                let name = spec.sentence().word(word);
-                if half.way.aside(place) > 0.0 {
-                    let paper = Rect::new(top.x - across / 2.0, top.y - 11.0, across, 14.0);
-                    drawing.fill(paper, Ink::Surface, 1.0);
-                }
-                drawing.text(top, SMALL.middle(), name);
-            }
-            false if across >= NUMBER => {
-                let column = stand.round();
-                drawing.text(top, SMALL.middle(), column);
-            }
+            true => drawing.text(top, SMALL.middle(), spec.sentence().word(word)),
+            false if across >= NUMBER => drawing.text(top, SMALL.middle(), word),
             false => {}
         }
-        for (column, _) in half.rows() {
+        for (column, &of) in half.order.iter().enumerate() {
             let weight = half.attention.weights.get(place, column);
-            let x = squares.x + half.stand(column) * across;
-            let cell = Rect::new(x, y, across, down);
-            if half.way.aside(column) > 0.0 {
-                drawing.fill(cell, Ink::Surface, 1.0);
-            }
+            let cell = Rect::new(squares.x + of as f32 * across, y, across, down);
             let weight = weight.expect("every word has a weight for every word");
             draw_weight(weight, cell.grown(-0.75), drawing);
         }

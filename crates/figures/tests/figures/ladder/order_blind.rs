@@ -165,3 +165,55 @@ fn what_cannot_be_seen_is_marked_as_equal() {
     let sentence = reading(name, state);
     assert_mentions(&sentence, &["“dog”", "145%"]);
 }
+
+/// Returns the weights in each row of both tables, from left to right, by their columns on the page.
+fn tables(state: &str) -> [Vec<Vec<f32>>; 2] {
+    let mut figure = Figure::new(FigureName::OrderBlind);
+    let drawing = figure.draw(&spec(state), 760.0).clone();
+    let cells = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Box {
+            rect,
+            ink: Ink::Sequential(weight),
+            ..
+        } => Some((rect.x, *weight)),
+        _ => None,
+    });
+    let cells: Vec<(f32, f32)> = cells.take(2 * 25).collect();
+    [0, 1].map(|half| {
+        let rows = cells[25 * half..25 * (half + 1)].chunks(5);
+        let sorted = rows.map(|row| {
+            let mut row = row.to_vec();
+            row.sort_by(|one, other| one.0.total_cmp(&other.0));
+            row.into_iter().map(|(_, weight)| weight).collect()
+        });
+        sorted.collect()
+    })
+}
+
+#[test]
+fn a_row_with_the_same_weights_looks_the_same_in_both_tables() {
+    let state = "sentence=the+dog+chased+another+dog&arrangement=94&mask=none";
+    let order = words_of(94);
+    let farthest = |code: &str| {
+        let [written, rearranged] = tables(&format!("{state}&code={code}"));
+        let rows = rearranged.iter().zip(&order);
+        let far = rows.map(|(row, &word)| {
+            let pairs = row.iter().zip(&written[word]);
+            pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+        });
+        far.fold(0.0, f32::max)
+    };
+    // Copies of a word share their weights alike, so positions alone can make the tables differ.
+    assert!(farthest("none") < 1e-6);
+    assert!(farthest("learned") > 0.2);
+}
+
+/// Returns the words of a rearrangement of five, in their new order.
+fn words_of(arrangement: u32) -> Vec<usize> {
+    let state = format!("sentence=the+dog+chased+another+dog&arrangement={arrangement}");
+    let table = Figure::new(FigureName::OrderBlind).table(&spec(&state));
+    let places = matrix(&table, "place when rearranged");
+    let mut words: Vec<usize> = (0..places.len()).collect();
+    words.sort_by(|one, other| places[*one][0].total_cmp(&places[*other][0]));
+    words
+}
