@@ -39,6 +39,7 @@ keys! {
         Projection = sinusoid::position_map::PROJECTION;
         Turn = sinusoid::path::TURN;
         Tilt = sinusoid::path::TILT;
+        Rise = sinusoid::path::RISE;
         Components = sinusoid::sines_only::COMPONENTS;
         SinesView = sinusoid::sines_only::SINES_VIEW;
         Step = sinusoid::shift_rotation::STEP;

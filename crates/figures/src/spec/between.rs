@@ -6,7 +6,7 @@ use phasor_params::{Accepts, Range};
 use phasor_text::Scale;
 
 /// Numbers whose way is itself something to see, with the seconds from 0 to 1.
-const LONG: [(Key, f64); 2] = [(Key::Corners, 1.4), (Key::Woven, 1.7)];
+const LONG: [(Key, f64); 3] = [(Key::Corners, 1.4), (Key::Woven, 1.7), (Key::Rise, 1.4)];
 
 /// Pairs of words between which a figure knows a way, with the seconds that it takes.
 const PASSAGES: [(Key, [&str; 2], f64); 1] = [(Key::AnglesView, ["dials", "score"], 2.2)];

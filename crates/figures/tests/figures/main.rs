@@ -8,6 +8,7 @@
 
 mod bits_to_waves;
 mod bulk_rope;
+mod circle_to_wave;
 mod clockwork;
 mod corners;
 mod drawing;

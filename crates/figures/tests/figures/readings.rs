@@ -9,7 +9,7 @@ use crate::measured::measured;
 use crate::support::spec;
 
 /// States in which a reading has words that neither the opening state, nor a preset, nor a single choice has.
-const OTHERS: [(FigureName, &[&str]); 13] = [
+const OTHERS: [(FigureName, &[&str]); 14] = [
     (
         FigureName::BinaryBits,
         &[
@@ -28,6 +28,7 @@ const OTHERS: [(FigureName, &[&str]); 13] = [
         &["position=0&token=0", "position=1&sentence=dog+dog"],
     ),
     (FigureName::NormalisedCode, &["length=2", "token=0"]),
+    (FigureName::SinusoidalPath, &["rise=0.5", "rise=0.5&dim=2"]),
     (
         FigureName::SinesOnly,
         &["components=cosines&position=0&sines-view=dial"],

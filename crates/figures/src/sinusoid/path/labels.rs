@@ -173,14 +173,18 @@ fn draw_axes(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
             Encoding::Bits => Ink::Text,
             Encoding::Sinusoids => wave.ink,
         };
+        let (name, ink) = match axis == Vec3::Y && walk.rise > 0.5 {
+            true => ("position", Ink::Text),
+            false => (wave.axis.as_str(), ink),
+        };
         let setting = (LABEL.ink(ink), 13.0);
         let places = labels.scene.edges(axis).map(|at| (at, GAP));
         let _ = places
             .into_iter()
-            .any(|at| labels.draw(at, setting, (&wave.axis, false), drawing))
+            .any(|at| labels.draw(at, setting, (name, false), drawing))
             || places
                 .into_iter()
-                .any(|at| labels.draw(at, setting, (&wave.axis, true), drawing));
+                .any(|at| labels.draw(at, setting, (name, true), drawing));
     }
 }
 

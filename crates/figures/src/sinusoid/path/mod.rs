@@ -38,7 +38,23 @@ pub(crate) const TILT: Parameter = Parameter {
     default: "18",
 };
 
+pub(crate) const RISE: Parameter = Parameter {
+    name: "rise",
+    label: "position as height",
+    unit: "",
+    help: "What the height of the sinusoids' path is: 0 is the cosine of a slower pair, 1 the position, with the path lying \
+        on its side.",
+    accepts: Accepts::Number(Range::share()),
+    default: "0",
+};
+
 impl Spec {
+    /// How far the height of the sinusoids' path is the position instead of a cosine, from 0 to 1.
+    #[must_use]
+    pub fn rise(&self) -> f64 {
+        self.at(Key::Rise)
+    }
+
     /// The rotation of three-dimensional paths about their upright axis, in degrees.
     #[must_use]
     pub fn turn(&self) -> f64 {
@@ -92,10 +108,11 @@ pub(crate) static SINUSOIDAL: Kind = Kind {
         Key::Turn,
         Key::Tilt,
     ],
-    own_keys: &[],
-    leading_keys: &[Key::Pair, Key::Length],
+    own_keys: &[Key::Rise],
+    leading_keys: &[Key::Pair, Key::Rise],
     presets: &[
-        preset("from above: a circle", "turn=0&tilt=90"),
+        preset("from above: a circle", "turn=0&tilt=90&rise=0"),
+        preset("from the side: a sine", "turn=0&tilt=0&rise=1"),
         preset("the fastest pair", "pair=0&length=64"),
         preset("slow pairs: a short arc", "pair=12&length=128"),
     ],
@@ -157,6 +174,7 @@ impl View for Path {
                     Fixed(step),
                 )
             }
+            Encoding::Sinusoids if walk.rise > 0.0 => walk.describe_rise(),
             Encoding::Sinusoids => match walk.steps.len() {
                 1 => "Only one step is in view; the path has no gap between its ends.".to_owned(),
                 _ => format!(
@@ -192,7 +210,7 @@ impl View for Path {
             let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
             return Some(walk.describe_step(step.min(walk.steps.len().saturating_sub(1))));
         }
-        let scene = Scene::new(spec, handle.rect);
+        let scene = Scene::new(spec, handle.rect, walk.rise);
         let far = |place: &usize| {
             let at = scene.project(walk.spot(walk.first + *place as f64)).at;
             at.distance(point)

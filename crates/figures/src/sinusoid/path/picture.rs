@@ -19,7 +19,7 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
         (Encoding::Sinusoids, true) => (width, 500.0),
         (Encoding::Sinusoids, false) => (width, (0.98 * width).min(400.0)),
     };
-    let scene = Scene::new(spec, Rect::new(0.0, 0.0, across, down));
+    let scene = Scene::new(spec, Rect::new(0.0, 0.0, across, down), walk.rise);
     drawing.handle(scene.handle());
     scene.draw_cube(drawing);
     draw_floor(walk, &scene, drawing);

@@ -1,6 +1,8 @@
 //! A cube that can be rotated. Nearer things are larger and darker, but parallel lines stay parallel: seen along its
 //! axis, a spiral is one circle.
 
+use std::f32::consts::FRAC_PI_2;
+
 use glam::{Mat3, Vec3, Vec3Swizzles as _};
 
 use phasor_draw::{Axis, Ink, Panel, Point, Rect};
@@ -18,6 +20,9 @@ const LABELS: f32 = 22.0;
 pub(super) struct Scene {
     pub(super) rect: Rect,
     turned: Mat3,
+    /// How many times as long the cube is along its upright axis.
+    stretch: f32,
+    lies: bool,
     /// CSS pixels per unit in the middle.
     scale: f32,
 }
@@ -44,26 +49,39 @@ impl Projected {
 }
 
 impl Scene {
-    pub(super) fn new(spec: &Spec, rect: Rect) -> Self {
+    pub(super) fn new(spec: &Spec, rect: Rect, rise: f64) -> Self {
+        /// The most times that the cube is as long as it is wide.
+        const LONGEST: f32 = 3.0;
         let radians = |degrees: f64| (degrees as f32).to_radians();
-        let turned = Mat3::from_rotation_x(radians(spec.tilt()))
+        let (tilt, rise) = (radians(spec.tilt()), rise as f32);
+        // With the position as its height, the cube lies on its side, so that position runs from left to right.
+        let turned = Mat3::from_rotation_z(rise * FRAC_PI_2)
+            * Mat3::from_rotation_x(tilt)
             * Mat3::from_rotation_y(radians(spec.turn()));
-        let (across, down) = reach(radians(spec.tilt()));
-        let scale = (rect.width / 2.0 - LABELS) / across;
-        let scale = scale.min((rect.height / 2.0 - LABELS) / down);
+        let room = Point::new(rect.width, rect.height) / 2.0 - LABELS;
+        let (sin, cos) = (rise * FRAC_PI_2).sin_cos();
+        let (across, down) = reach(tilt, 1.0);
+        let scale = room.x / (cos * across + sin * down);
+        let scale = scale.min(room.y / (sin * across + cos * down));
+        // As long as there is room for it.
+        let upright = reach(tilt, 0.0).1;
+        let longest = (room.x / scale - upright) / tilt.cos().max(1e-3);
+        let stretch = 1.0 + rise * (longest.clamp(1.0, LONGEST) - 1.0);
         Self {
             rect,
             turned,
+            stretch,
+            lies: rise > 0.5,
             scale,
         }
     }
 
     /// Projects `point`.
     pub(super) fn project(&self, point: Vec3) -> Projected {
-        let point = self.turned * point;
+        let point = self.turned * (point * Vec3::new(1.0, self.stretch, 1.0));
         Projected {
             at: self.middle() + self.scale * Point::new(point.x, -point.y),
-            near: (point.z / REACH + 1.0) / 2.0,
+            near: ((point.z / REACH + 1.0) / 2.0).clamp(0.0, 1.0),
         }
     }
 
@@ -73,16 +91,20 @@ impl Scene {
 
     /// Returns the handle that rotates the cube; a drag across the width is half a turn.
     pub(super) fn handle(&self) -> Handle {
+        let (x, y, vertical) = match self.lies {
+            true => (Key::Tilt, Key::Turn, Axis::bare(0.0, 180.0)),
+            false => (Key::Turn, Key::Tilt, Axis::bare(180.0, 0.0)),
+        };
         Handle {
             rect: self.rect,
             grab: Grab::Shift {
-                x: Some(Key::Turn),
-                y: Some(Key::Tilt),
+                x: Some(x),
+                y: Some(y),
             },
             panel: Panel {
                 rect: self.rect,
                 x: Axis::bare(0.0, 180.0),
-                y: Axis::bare(180.0, 0.0),
+                y: vertical,
             },
         }
     }
@@ -109,12 +131,12 @@ impl Scene {
     }
 }
 
-/// Returns how far the cube reaches to the side and up or down at a tilt, over all rotations, in halves of its side.
-/// So a rotation keeps the size of the picture; only a tilt changes it.
-fn reach(tilt: f32) -> (f32, f32) {
+/// Returns how far the cube, of a length along its upright axis, reaches to the side and up or down at a tilt, over all
+/// rotations, in halves of its side. So a rotation keeps the size of the picture; only a tilt changes it.
+fn reach(tilt: f32, length: f32) -> (f32, f32) {
     let (sin, cos) = tilt.abs().sin_cos();
     let diagonal = std::f32::consts::SQRT_2;
-    (diagonal, sin * diagonal + cos)
+    (diagonal, sin * diagonal + length * cos)
 }
 
 /// Returns the middles of the four edges of the cube along `axis`, one of the three coordinate axes.

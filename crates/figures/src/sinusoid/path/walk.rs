@@ -9,7 +9,7 @@ use phasor_draw::{Ink, pair_ink};
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::matrix::distance;
 use phasor_encoding::{Binary, Frequencies};
-use phasor_text::number::{Fixed, Place};
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The encoding that a path goes through.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,6 +41,8 @@ pub(super) struct Walk {
     pub(super) position: f64,
     /// The length of the step from each shown position to the next.
     pub(super) steps: Vec<f64>,
+    /// How far the height of a point is the position instead of a component, from 0 to 1.
+    pub(super) rise: f64,
 }
 
 impl Walk {
@@ -58,6 +60,10 @@ impl Walk {
             first: spec.start() + before,
             position: spec.position(),
             steps: Vec::new(),
+            rise: match encoding {
+                Encoding::Bits => 0.0,
+                Encoding::Sinusoids => spec.rise(),
+            },
         };
         let n = most.min(left as usize).max(1);
         let step = |place: usize| {
@@ -97,7 +103,11 @@ impl Walk {
         let spot = Vec3::new(x, y, z);
         match self.encoding {
             Encoding::Bits => 2.0 * spot - Vec3::ONE,
-            Encoding::Sinusoids => spot,
+            Encoding::Sinusoids => {
+                // Position runs downwards, as the cosine of a slow pair does.
+                let along = (position - self.first) / self.steps.len() as f64;
+                spot.with_y(y + self.rise as f32 * ((1.0 - 2.0 * along) as f32 - y))
+            }
         }
     }
 
@@ -139,6 +149,23 @@ impl Walk {
                 }
                 text
             }
+        }
+    }
+
+    /// Says what the height of the path is, if it is not a component alone.
+    pub(super) fn describe_rise(&self) -> String {
+        let [circle, _, upright] = &self.waves;
+        let length = Short(wavelength(circle.inv_freq));
+        match (self.rise, self.is_flat()) {
+            (1.0, _) => format!(
+                "The height is the position: from the side, the circle is the {}, which repeats every {length} positions.",
+                circle.name
+            ),
+            (_, true) => "The height is on its way from 0 to the position.".to_owned(),
+            _ => format!(
+                "The height is on its way from the {} to the position; the circle stays a circle.",
+                upright.name
+            ),
         }
     }
 

@@ -1,0 +1,103 @@
+//! A circle is a wave from the side: with the position as its height, the path of the sinusoids lies down and is a sine.
+
+use phasor_draw::{Ink, Mark, Point};
+use phasor_figures::{Drawing, Figure, FigureName, Spec};
+
+use crate::support::{numbers, reading, spec};
+
+const NAME: FigureName = FigureName::SinusoidalPath;
+const SIDE: &str = "position=20&turn=0&tilt=0&rise=1";
+
+fn drawn(state: &Spec, width: f32) -> Drawing {
+    Figure::new(NAME).draw(state, width).clone()
+}
+
+/// Returns the places of the dots of all positions, in the order in which they are drawn.
+fn dots(drawing: &Drawing) -> Vec<Point> {
+    let dots = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Disc {
+            center,
+            ink: Ink::Frequency(_),
+            radius,
+            ..
+        } if *radius != 5.0 => Some(*center),
+        _ => None,
+    });
+    dots.collect()
+}
+
+#[test]
+fn from_the_side_the_dots_are_the_sine_of_their_positions() {
+    for width in [340.0, 760.0] {
+        let mut dots = dots(&drawn(&spec(SIDE), width));
+        assert_eq!(dots.len(), 128);
+        dots.sort_by(|one, other| one.x.total_cmp(&other.x));
+        let step = (dots[127].x - dots[0].x) / 127.0;
+        let inv_freq = 10_000f64.powf(-2.0 * 3.0 / 64.0);
+        let sine = |position: usize| (position as f64 * inv_freq).sin();
+        // Independent of the scale: the height of position 4 gives it.
+        let unit = f64::from(dots[0].y - dots[4].y) / (sine(4) - sine(0));
+        assert!(unit > 50.0);
+        for (position, dot) in dots.iter().enumerate() {
+            assert!((dot.x - dots[0].x - step * position as f32).abs() < 0.05);
+            let height = f64::from(dots[0].y - dot.y);
+            assert!((height - unit * sine(position)).abs() < 0.05, "{position}");
+        }
+    }
+}
+
+#[test]
+fn without_rise_the_path_is_as_it_was_and_the_bits_never_rise() {
+    let opened = drawn(&Spec::default(), 760.0);
+    assert_eq!(drawn(&spec("rise=0"), 760.0), opened);
+    let bits = |state: &str| {
+        let mut figure = Figure::new(FigureName::BinaryPath);
+        figure.draw(&spec(state), 760.0).clone()
+    };
+    assert_eq!(bits("rise=1"), bits("rise=0"));
+    // The steps of the encoding are its own, however it is drawn.
+    let table = |state: &str| Figure::new(NAME).table(&spec(state));
+    assert_eq!(table(SIDE).row(7), table("position=20").row(7));
+}
+
+#[test]
+fn nothing_jumps_on_the_way_to_the_side() {
+    let (begin, side) = (spec("position=20"), spec(SIDE));
+    assert!(begin.secs_to(&side) > 1.0 && !begin.jumps_to(&side));
+    for width in [340.0, 760.0] {
+        let mut before: Option<Point> = None;
+        for step in 0..=300 {
+            let state = begin.on_the_way(&side, f64::from(step) / 300.0);
+            let drawing = drawn(&state, width);
+            let (across, down) = drawing.size();
+            for dot in dots(&drawing) {
+                assert!(
+                    (0.0..=across).contains(&dot.x) && (0.0..=down).contains(&dot.y),
+                    "{dot:?}"
+                );
+            }
+            // The dot of the position is the largest and the last.
+            let here = drawing.marks().iter().rev().find_map(|mark| match mark {
+                Mark::Disc {
+                    center,
+                    ink: Ink::Query,
+                    radius,
+                    ..
+                } if *radius > 3.0 => Some(*center),
+                _ => None,
+            });
+            let here = here.unwrap();
+            if let Some(before) = before.replace(here) {
+                assert!(here.distance(before) < 4.0, "{step}: {before:?} {here:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reading_says_what_the_height_is() {
+    let wavelength = (std::f64::consts::TAU * 10_000f64.powf(6.0 / 64.0) * 1e2).round() / 1e2;
+    assert_eq!(numbers(&reading(NAME, SIDE)), [3.0, wavelength]);
+    assert_eq!(numbers(&reading(NAME, "rise=0.5")), [13.0]);
+    assert!(numbers(&reading(NAME, "rise=0.5&dim=2")).contains(&0.0));
+}
