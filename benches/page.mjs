@@ -56,6 +56,26 @@ export async function dragSlider({ id, from, to, steps }) {
 }
 
 /**
+ * Clicks an element, and returns the milliseconds of the animation frame callbacks of each frame in the seconds after it.
+ * @param {{ selector: string, secs: number }} options
+ * @returns {Promise<number[]>}
+ */
+export async function playTransition({ selector, secs }) {
+  const shared = /** @type {any} */ (window);
+  /** @type {number[]} */
+  const times = [];
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
+  shared.frames.millis = 0;
+  const start = performance.now();
+  while (performance.now() - start < 1000 * secs) {
+    await new Promise((done) => shared.nativeFrame(done));
+    times.push(shared.frames.millis);
+    shared.frames.millis = 0;
+  }
+  return times;
+}
+
+/**
  * Returns the milliseconds of a bare `putImageData` of `side` x `side` pixels, with other pixels each time.
  * @param {{ side: number, steps: number }} options
  */

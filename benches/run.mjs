@@ -10,7 +10,7 @@ import { chromiumOptions } from "../tools/setup/browsers.mjs";
 import { setUpBrowser } from "../tools/setup/setup.mjs";
 import { serve } from "../tools/site/serve.mjs";
 import { SLOWER, firstFigure, interactions } from "./slow.mjs";
-import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
+import { blit, dragAll, dragSlider, mountFigures, playTransition, plotly, scrollThrough, timeFrames } from "./page.mjs";
 
 const LENGTHS = [512, 1024, 2048, 4096];
 const STEPS = 120;
@@ -22,6 +22,18 @@ const DRAGS = [
   { figure: "rotation-angles", key: "base", query: "?length=512&dim=128" },
   ...LENGTHS.map((length) => ({ figure: "distance-heatmap", key: "base", query: `?dim=128&length=${length}` })),
 ];
+
+/** The transitions that take longer than a glide: what begins each, and its seconds. */
+const TRANSITIONS = [
+  { figure: "binary-bits", query: "?length=100", selector: "[data-query='corners=0']", secs: 1.4 },
+  { figure: "distance-heatmap", query: "", selector: "[data-query^='woven=0']", secs: 1.7 },
+  { figure: "distance-heatmap", query: "?length=4096", selector: "[data-query^='woven=0']", secs: 1.7 },
+  { figure: "rotation-angles", query: "", selector: "input[type=radio][value=score]", secs: 2.2 },
+  { figure: "rotation-angles", query: "?dim=512", selector: "input[type=radio][value=score]", secs: 2.2 },
+];
+
+/** The most milliseconds that a frame of a transition may take. */
+const FRAME_MILLIS = 8;
 
 /**
  * @param {number[]} times
@@ -80,6 +92,24 @@ async function measureDrags(browser, url) {
     const length = /length=(\d+)/.exec(drag.query)?.[1] ?? "";
     const times = [median(step), quantile(step, 0.95), median(frame)].map(millis);
     line(`${drag.figure}, N = ${length}`, drag.key, ...times);
+  }
+}
+
+/**
+ * Plays each transition, and measures its frames.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measureTransitions(browser, url) {
+  line("a frame of a transition", "frames", "median", "p95", "longest", `p95 : ${FRAME_MILLIS} ms`);
+  for (const { figure, query, selector, secs } of TRANSITIONS) {
+    const page = await openFigure(browser, url, { figure, query });
+    const times = await page.evaluate(playTransition, { selector: `#${figure} ${selector}`, secs });
+    await page.close();
+    const slow = quantile(times, 0.95);
+    const cells = [median(times), slow, Math.max(...times)].map(millis);
+    const verdict = slow > FRAME_MILLIS ? "MISSED" : "met";
+    line(`${figure} ${query}`, String(times.length), ...cells, `${(slow / FRAME_MILLIS).toFixed(2)} ${verdict}`);
   }
 }
 
@@ -194,6 +224,8 @@ const { url, close } = await serve({ root: DIST, headers });
 const browser = await chromium.launch(chromiumOptions());
 console.log(`\nChromium ${browser.version()}, ${STEPS} steps each\n`);
 await measureDrags(browser, url);
+console.log();
+await measureTransitions(browser, url);
 console.log();
 await measurePeers(browser, url);
 console.log();

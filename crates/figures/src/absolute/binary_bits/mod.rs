@@ -36,14 +36,14 @@ pub(crate) static KIND: Kind = Kind {
             "position=252&bits=8&length=100&corners=1",
         ),
         preset(
-            "127: every bit is about to flip",
-            "position=127&bits=8&length=100&corners=1",
-        ),
-        preset(
             "ten million in 24 bits",
             "position=10000000&bits=24&length=100&corners=1",
         ),
-        preset("round off the corners", "corners=0"),
+        preset(
+            "127: every bit is about to flip",
+            "position=127&bits=8&length=100&corners=1",
+        ),
+        preset("without corners", "corners=0"),
     ],
     // The frequency of a single pair is 1 for every base.
     idle: |spec, key| key == Key::Base && (spec.bits() == 1 || Way::new(spec).stretching() == 0.0),

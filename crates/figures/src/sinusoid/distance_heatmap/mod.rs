@@ -33,7 +33,7 @@ pub(crate) static KIND: Kind = Kind {
         Key::ViewRow,
         Key::ViewColumn,
     ],
-    leading_keys: &[Key::Dim, Key::Measure, Key::Woven],
+    leading_keys: &[Key::Dim, Key::Measure],
     presets: &[
         preset(
             "1,024 components: smooth far from the diagonal",
@@ -42,10 +42,10 @@ pub(crate) static KIND: Kind = Kind {
         ),
         preset("4,096 positions", "length=4096&zoom=1&woven=1"),
         preset(
-            "zoomed in to single cells",
+            "zoomed to cells",
             "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128&woven=1",
         ),
-        preset("unravelled to one curve", "woven=0&zoom=1"),
+        preset("unravelled", "woven=0&zoom=1"),
     ],
     idle: |spec, key| match key {
         Key::ViewRow | Key::ViewColumn => spec.zoom() == 1.0,

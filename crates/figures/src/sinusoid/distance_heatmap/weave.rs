@@ -70,7 +70,7 @@ impl Rows {
 
     /// Returns how many rows each curve stands for, so that there are few at once.
     fn step(&self) -> usize {
-        const MOST: f64 = 24.0;
+        const MOST: f64 = 26.0;
         let at_once = self.span * ONE_ROW / (1.0 - ONE_ROW);
         (at_once / MOST).ceil().max(1.0) as usize
     }
@@ -86,7 +86,8 @@ pub(super) fn draw(spec: &Spec, similarity: &Similarity, matrix: &Panel, drawing
     let rect = matrix.rect;
     let edge = |row: usize| {
         let y = matrix.y_px(spec.start() + row as f64);
-        y.clamp(rect.y, rect.bottom())
+        // Covers that meet within a pixel would leave a line there.
+        y.clamp(rect.y, rect.bottom()).round()
     };
     let moving = || (rows.first..rows.end).step_by(step);
     for row in moving().filter(|row| rows.laid(*row) < 1.0) {
