@@ -197,9 +197,9 @@ for (const { name, preset, key, isSetting } of WAYS) {
     await open(page);
     const one = figure(page, name);
     const button = one.preset(preset);
-    if (isSetting) {
-      await one.open("Settings");
-    }
+    // Where the slider is a setting, it exists while the panel is open.
+    const reveal = async () => isSetting && (await one.open("Settings"));
+    await reveal();
     await one.stage.scrollIntoViewIfNeeded();
     await record(one.stage);
     await button.evaluate((element) => /** @type {HTMLElement} */ (element).click());
@@ -211,6 +211,7 @@ for (const { name, preset, key, isSetting } of WAYS) {
     expect(pictures.at(-1)).toBe(await opened(page, name, query));
 
     // Back from there, and stopped by a hand on the way.
+    await reveal();
     await record(one.stage);
     await one.slider(key).evaluate((element) => /** @type {HTMLElement} */ (element).focus());
     await one.slider(key).press("End");
