@@ -77,6 +77,8 @@ test("a preset has its numbers at once, and the picture glides there and ends ex
 test("a typed number glides", async ({ page }) => {
   await open(page);
   const waves = figure(page, "sine-waves");
+  // The handles pulse first.
+  await still(page, waves.stage);
   await record(waves.stage);
   await type(shared(page, "base").box, "100");
   expect((await recorded(page)).length).toBeGreaterThan(3);
@@ -85,6 +87,8 @@ test("a typed number glides", async ({ page }) => {
 test("the reader's hand wins over a glide", async ({ page }) => {
   await open(page);
   const waves = figure(page, "sine-waves");
+  // The handles pulse first.
+  await still(page, waves.stage);
   const slider = shared(page, "base").slider;
   await slider.focus();
   await waves.preset("far-offset=60").evaluate((button) => /** @type {HTMLElement} */ (button).click());
