@@ -291,7 +291,7 @@ fn a_figure_shows_the_model_of_a_file() {
     assert_mentions(&error, &["\"dynamic\"", "\"longrope\"", "\"yarn\""]);
     let huge = YARN.replace("1000000.0", "1e11");
     assert!(fails(&huge, "scaled-angles", &[]).contains("from 2 to 10,000,000"));
-    assert!(fails(YARN, "binary-bits", &[]).contains("--config"));
+    assert!(fails(YARN, "integer-code", &[]).contains("--config"));
     fs::write(folder.join("config.json"), GEMMA_4).unwrap();
     let local = [
         "rotation-angles",
