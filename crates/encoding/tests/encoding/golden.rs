@@ -35,6 +35,7 @@ fn every_file_has_a_reader() {
         "layers",
         "model_configs", // crates/model-files
         "precision",
+        "queries",  // crates/model-files
         "race",     // crates/train, written by tests/browser/race.spec.mjs
         "relative", // schemes.rs
         "rope",
