@@ -1,5 +1,6 @@
 //! How pictures follow a new state: numbers change gradually, and everything else fades.
 
+use phasor_draw::eased;
 use phasor_figures::Spec;
 
 /// The time that the pictures take to follow.
@@ -50,9 +51,7 @@ impl Glide {
         self.elapsed_secs += elapsed_secs;
         let secs = self.pace.secs().max(self.from.secs_to(to));
         let part = (self.elapsed_secs / secs).min(1.0);
-        // Slow at both ends.
-        let eased = part * part * (3.0 - 2.0 * part);
-        self.now = self.from.on_the_way(to, eased);
+        self.now = self.from.on_the_way(to, eased(part));
         part < 1.0
     }
 }

@@ -1,9 +1,11 @@
 // What the gallery shows of each figure: a part of its picture, four by three, without texts.
 
+/** The width of the whole drawing, in CSS pixels. */
+export const DRAWN = 420;
+
 /**
- * The state that is drawn, and the left and upper edge and the width of the part, in CSS pixels of a drawing that is
- * `at` wide.
- * @typedef {{ state: [string, string][], at: number, x: number, y: number, width: number }} Motif
+ * The state that is drawn, and the left and upper edge and the width of the part, in CSS pixels of the drawing.
+ * @typedef {{ state: [string, string][], x: number, y: number, width: number }} Motif
  */
 
 /** How wide a part is for its height. */
@@ -16,7 +18,7 @@ export const ASPECT = 4 / 3;
  * @param {string} [query] The state.
  * @returns {Motif}
  */
-const motif = (x, y, width, query = "") => ({ x, y, width, at: 420, state: [...new URLSearchParams(query)] });
+const motif = (x, y, width, query = "") => ({ x, y, width, state: [...new URLSearchParams(query)] });
 
 /** @type {Record<string, Motif>} */
 const MOTIFS = {
@@ -52,4 +54,4 @@ const MOTIFS = {
 };
 
 /** The motif of a figure, which is the upper part of its picture if nobody has chosen another. @param {string} name */
-export const motifOf = (name) => MOTIFS[name] ?? motif(0, 0, 420);
+export const motifOf = (name) => MOTIFS[name] ?? motif(0, 0, DRAWN);

@@ -158,5 +158,6 @@ export function moving(pictures, seconds) {
   first.attribs["font-family"] = FONT;
   first.children = first.children.filter((child) => isTag(child) && isText(child));
   const style = `<style>${rules(pictures.length, seconds)}</style>`;
+  // Lines that are empty take bytes and show nothing.
   return writeSvg(first).replace(/<\/svg>$/, `\n${style}\n${between.join("\n")}</svg>\n`).replaceAll(/\n{2,}/g, "\n");
 }

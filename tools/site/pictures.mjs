@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { list } from "../program/core.mjs";
 import { fail } from "../setup/setup.mjs";
-import { ASPECT, motifOf } from "./motifs.mjs";
+import { ASPECT, DRAWN, motifOf } from "./motifs.mjs";
 import { all, element, first, is, readSvg, removeElement, setFirst, writeHtml, writeSvg } from "./markup.mjs";
 
 /** @typedef {import("./markup.mjs").Element} Element */
@@ -147,9 +147,9 @@ export function motifs(core, folder) {
   mkdirSync(folder, { recursive: true });
   return (name, theme) => {
     const file = `${name}-${theme}.svg`;
-    const { state, at } = motifOf(name);
-    execFileSync(core, ["figure", name, ...flags([...state, ["width", `${at}`], ["theme", theme]]), "-o", join(folder, file)]);
-    writeFileSync(join(folder, file), cut(readFileSync(join(folder, file), "utf8"), motifOf(name)));
+    const motif = motifOf(name);
+    execFileSync(core, ["figure", name, ...flags([...motif.state, ["width", `${DRAWN}`], ["theme", theme]]), "-o", join(folder, file)]);
+    writeFileSync(join(folder, file), cut(readFileSync(join(folder, file), "utf8"), motif));
     return `pictures/cards/${file}`;
   };
 }
@@ -162,7 +162,7 @@ export function motifs(core, folder) {
 function cut(svg, motif) {
   const document = readSvg(svg);
   const picture = first(document, is("svg")) ?? fail("A figure of the command line is not an SVG.");
-  const unit = Number(picture.attribs.viewBox.split(" ")[2]) / motif.at;
+  const unit = Number(picture.attribs.viewBox.split(" ")[2]) / DRAWN;
   const [x, y, width, height] = [motif.x, motif.y, motif.width, motif.width / ASPECT].map((pixels) => Math.round(unit * pixels));
   picture.attribs.viewBox = `${x} ${y} ${width} ${height}`;
   delete picture.attribs.width;

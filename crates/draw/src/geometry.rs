@@ -186,6 +186,12 @@ impl Panel {
     }
 }
 
+/// Returns how much of a way is done after the part `part` of its time, both from 0 to 1; slow at both ends.
+#[must_use]
+pub fn eased(part: f64) -> f64 {
+    part * part * (3.0 - 2.0 * part)
+}
+
 /// Does the same as [`spread`], then moves flags that were pushed over an end of the row back together.
 #[must_use]
 pub fn spread_within<const N: usize>(

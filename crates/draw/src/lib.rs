@@ -27,7 +27,7 @@ mod table;
 
 pub use bubble::Bubble;
 pub use drawing::{Drawing, Mark, Place, WIDE, curve_points};
-pub use geometry::{Axis, Panel, Point, Rect, spread, spread_within};
+pub use geometry::{Axis, Panel, Point, Rect, eased, spread, spread_within};
 pub use handle::Handle;
 pub use image::Image;
 pub use ink::{Ink, pair_ink};

@@ -39,12 +39,18 @@ impl Spec {
             .min((self.at(Key::Length) / 4.0).max(1.0))
     }
 
+    /// The number of rows and of columns in view, which may be a part of one.
+    #[must_use]
+    pub fn span(&self) -> f64 {
+        self.at(Key::Length) / self.zoom()
+    }
+
     /// The first row and the first column in view, limited so that the view stays inside the
     /// matrix.
     #[must_use]
     pub fn view(&self) -> (f64, f64) {
         let length = self.at(Key::Length);
-        let last = length - length / self.zoom();
+        let last = length - self.span();
         (
             self.at(Key::ViewRow).min(last),
             self.at(Key::ViewColumn).min(last),
@@ -63,9 +69,9 @@ pub(crate) fn cursor(spec: &Spec) -> (usize, usize) {
 /// Magnifies the matrix and keeps the cell at `row` and `column` of the view, both from 0 to 1, in place.
 pub fn zoom_about(spec: &mut Spec, zoom: f64, (row, column): (f64, f64)) {
     let (first_row, first_column) = spec.view();
-    let before = spec.length() as f64 / spec.zoom();
+    let before = spec.span();
     spec.set_nearest(Key::Zoom, zoom);
-    let after = spec.length() as f64 / spec.zoom();
+    let after = spec.span();
     let last = spec.length() as f64 - after;
     let first = |first: f64, at: f64| (first + at * (before - after)).clamp(0.0, last);
     spec.set_nearest(Key::ViewRow, first(first_row, row));
@@ -76,7 +82,7 @@ pub fn zoom_about(spec: &mut Spec, zoom: f64, (row, column): (f64, f64)) {
 pub(crate) fn zoom_about_cursor(spec: &mut Spec, zoom: f64) {
     let (row, column) = cursor(spec);
     let (first_row, first_column) = spec.view();
-    let span = spec.length() as f64 / spec.zoom();
+    let span = spec.span();
     let fraction = |cell: usize, first: f64| {
         let fraction = (cell as f64 + 0.5 - first) / span;
         if (0.0..=1.0).contains(&fraction) {

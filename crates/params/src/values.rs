@@ -118,10 +118,16 @@ impl<K: Key> Values<K> {
     /// Returns the value of a choice with the words of `T`; `None` if it has no value.
     #[must_use]
     pub fn choice<T: Choice>(&self, key: K) -> Option<T> {
-        let Value::Word(place) = self.value(key) else {
-            return None;
-        };
-        T::WORDS.get(*place).map(|(value, _)| *value)
+        T::WORDS.get(self.place(key)?).map(|(value, _)| *value)
+    }
+
+    /// Returns the place of the word of a choice among its words; `None` for other kinds, or if it has no value.
+    #[must_use]
+    pub fn place(&self, key: K) -> Option<usize> {
+        match self.value(key) {
+            Value::Word(place) => Some(*place),
+            _ => None,
+        }
     }
 
     /// Returns the text of `key`, which [`set`](Self::set) reads back to the same value.

@@ -26,7 +26,7 @@ impl Passage {
     fn begin(from: &Spec, to: &Spec) -> Option<(Self, f64)> {
         let mut known = PASSAGES.iter();
         known.find_map(|&(key, words, secs)| {
-            let (now, then) = (from.place_of(key)?, to.place_of(key)?);
+            let (now, then) = (from.values.place(key)?, to.values.place(key)?);
             let on_it = from.passage.filter(|passage| passage.key == key);
             let (left, part) = match on_it {
                 // It goes on, or turns back.
@@ -98,15 +98,6 @@ impl Spec {
             _ if ends == (other.place(), one.place()) => Some(1.0 - passage.part),
             _ => None,
         }
-    }
-
-    /// Returns the place of the word of a choice.
-    fn place_of(&self, key: Key) -> Option<usize> {
-        let Accepts::Choice(words) = key.parameter().accepts else {
-            return None;
-        };
-        let name = self.text(key);
-        words.iter().position(|word| word.name == name)
     }
 
     /// Returns the seconds that the pictures need for the way to `to`, so that each of its steps can be seen; 0 if

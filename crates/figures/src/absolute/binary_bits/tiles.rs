@@ -6,7 +6,7 @@ use super::corners::{Wave, Way};
 use crate::Spec;
 use crate::handle::{Drawing, Hand, Moves};
 use crate::shared::MAX_POSITION;
-use phasor_draw::{Ink, LABEL, Point, Rect, pair_ink};
+use phasor_draw::{Ink, LABEL, Point, Rect, eased, pair_ink};
 use phasor_encoding::{Binary, Frequencies};
 use phasor_text::number::{Compact, Short};
 
@@ -14,7 +14,7 @@ use phasor_text::number::{Compact, Short};
 pub(crate) fn roll(counter: f64) -> f32 {
     const BEGIN: f64 = 0.55;
     let under_way = ((counter.fract() - BEGIN) / (1.0 - BEGIN)).clamp(0.0, 1.0);
-    (under_way * under_way * (3.0 - 2.0 * under_way)) as f32
+    eased(under_way) as f32
 }
 
 /// Draws the digits as tiles at least 26 pixels wide, most significant first; returns the lower edge.

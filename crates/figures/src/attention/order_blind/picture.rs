@@ -7,7 +7,7 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::head::HEAD_DIM;
 use crate::{Key, Spec};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, eased};
 use phasor_text::number::Fixed;
 
 const SMALL: Type = LABEL.size(11.0);
@@ -189,10 +189,10 @@ fn draw_threads(spec: &Spec, computed: &Computed, layout: &Layout<'_>, drawing: 
         };
         let curve = (0..=STEPS).map(|step| {
             let t = step as f32 / STEPS as f32;
-            let eased = t * t * (3.0 - 2.0 * t);
+            let down = eased(f64::from(t)) as f32;
             Point::new(
                 from.x + (to.x - from.x) * t,
-                from.y + (to.y - from.y) * eased,
+                from.y + (to.y - from.y) * down,
             )
         });
         drawing.line(curve, width, ink, alpha);

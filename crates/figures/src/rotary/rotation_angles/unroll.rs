@@ -6,7 +6,7 @@ use super::hands::Hands;
 use super::{Scores, dials};
 use crate::Spec;
 use crate::handle::Drawing;
-use phasor_draw::{Panel, Point, pair_ink};
+use phasor_draw::{Panel, Point, eased, pair_ink};
 use phasor_encoding::Frequencies;
 
 /// When each stage begins and ends, as parts of the whole way.
@@ -22,7 +22,7 @@ const SWEEP: (f64, f64) = (0.68, 0.98);
 /// Returns how much of a stage is done, from 0 to 1; slow at both ends.
 fn stage((begin, end): (f64, f64), done: f64) -> f32 {
     let part = ((done - begin) / (end - begin)).clamp(0.0, 1.0);
-    (part * part * (3.0 - 2.0 * part)) as f32
+    eased(part) as f32
 }
 
 /// How opaque the dials are after a part of the way.

@@ -2,6 +2,8 @@
 
 mod weave;
 
+use std::ops::RangeInclusive;
+
 use crate::cache::{Cache, Similarity, color_map};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
@@ -75,7 +77,7 @@ impl Places {
     fn new(spec: &Spec, width: f32) -> Self {
         const TOP: f32 = 26.0;
         const ACROSS: &str = "second position (tokens)";
-        let span = spec.length() as f64 / spec.zoom();
+        let span = spec.span();
         let (row, column) = spec.view();
         let (first_row, first_column) = (spec.start() + row, spec.start() + column);
         let x = Axis::bare(first_column, first_column + span);
@@ -150,7 +152,7 @@ impl Sketch for DistanceHeatmap {
             shades: similarity.shades.clone(),
             row,
             column,
-            span: spec.length() as f64 / spec.zoom(),
+            span: spec.span(),
         });
         let grab = if spec.zoom() > 1.0 {
             Grab::View
@@ -293,6 +295,14 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
     drawing.text(Point::new(x, bar.y - 10.0), name, label);
 }
 
+/// The columns whose middles are in view.
+fn columns(spec: &Spec) -> RangeInclusive<usize> {
+    let start = spec.view().1;
+    let from = (start - 0.5).ceil().max(0.0) as usize;
+    let to = ((start + spec.span() - 0.5).floor() as usize).min(spec.length() - 1);
+    from..=to
+}
+
 /// Draws the row under the cursor as a curve.
 fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut Drawing) {
     // The colours of a signed measure are centred on 0; the curve need not be.
@@ -308,15 +318,12 @@ fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut
     });
     let (row, column) = cursor(spec);
     let start = spec.start();
-    let (view_start, span) = (spec.view().1, spec.length() as f64 / spec.zoom());
-    let from = (view_start - 0.5).ceil().max(0.0) as usize;
-    let to = ((view_start + span - 0.5).floor() as usize).min(spec.length() - 1);
     let at = |column: usize| {
         let y = panel.y_px(value(similarity, (row, column)));
         Point::new(panel.x_px(start + column as f64 + 0.5), y)
     };
     draw_turns(spec, similarity.first_turn, &panel, row, drawing);
-    drawing.line((from..=to).map(at), 1.8, Ink::Query, 1.0);
+    drawing.line(columns(spec).map(at), 1.8, Ink::Query, 1.0);
     let point = at(column);
     if rect.grown(1.0).contains(point) {
         let foot = Point::new(point.x, rect.bottom());
@@ -378,7 +385,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     let column = (column as f64 + right).clamp(0.0, last);
     spec.set_nearest(Key::Position, spec.start() + row);
     spec.set_nearest(Key::Offset, column - row);
-    let span = spec.length() as f64 / spec.zoom();
+    let span = spec.span();
     let (view_row, view_column) = spec.view();
     spec.set_nearest(Key::ViewRow, view_row.clamp(row + 1.0 - span, row));
     spec.set_nearest(

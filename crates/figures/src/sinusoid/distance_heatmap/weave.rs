@@ -1,10 +1,10 @@
 //! The matrix as cloth: each row is the curve of the first, moved on by a cell for each row, and lies down in its place.
 
-use super::value;
+use super::{columns, value};
 use crate::cache::Similarity;
 use crate::handle::Drawing;
 use crate::{Key, Spec};
-use phasor_draw::{Ink, Panel, Point, Rect};
+use phasor_draw::{Ink, Panel, Point, Rect, eased};
 use phasor_params::{Accepts, Parameter, Range};
 
 pub(crate) const WOVEN: Parameter = Parameter {
@@ -46,7 +46,7 @@ struct Rows {
 
 impl Rows {
     fn new(spec: &Spec) -> Self {
-        let (view, span) = (spec.view().0, spec.length() as f64 / spec.zoom());
+        let (view, span) = (spec.view().0, spec.span());
         Self {
             woven: spec.woven(),
             view,
@@ -64,8 +64,7 @@ impl Rows {
 
     /// How far a row has lain down, from 0 to 1.
     fn laid(&self, row: usize) -> f64 {
-        let part = self.part(row).clamp(0.0, 1.0);
-        part * part * (3.0 - 2.0 * part)
+        eased(self.part(row).clamp(0.0, 1.0))
     }
 
     /// Returns how many rows each curve stands for, so that there are few at once.
@@ -131,11 +130,9 @@ fn draw_row(
         let share = (value(similarity, (row, column)) - low) / (high - low);
         (share as f32) * HIGH * left
     };
-    let (view, span) = (spec.view().1, spec.length() as f64 / spec.zoom());
-    let step = (APART * span / f64::from(rect.width)).ceil().max(1.0) as usize;
-    let from = (view - 0.5).ceil().max(0.0) as usize;
-    let to = ((view + span - 0.5).floor() as usize).min(spec.length() - 1);
-    let points = (from..=to).step_by(step).map(|column| {
+    let step = (APART * spec.span() / f64::from(rect.width)).ceil();
+    let step = step.max(1.0) as usize;
+    let points = columns(spec).step_by(step).map(|column| {
         let x = matrix.x_px(spec.start() + column as f64 + 0.5);
         Point::new(x, y + BELOW * left - height(column))
     });
