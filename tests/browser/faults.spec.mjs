@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { address, errorOf, expect, finished, lab, mentions, stepOf, test } from "./lab.mjs";
+import { isDeepStrictEqual } from "node:util";
+import { address, errorOf, expect, finished, frames, lab, mentions, stepOf, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /**
@@ -184,7 +185,8 @@ test("the room of models says when the reader of weights stops, and reads them a
 });
 
 test("when the browser has lost the GPU, every figure is painted again", { tag: "@protocol" }, async ({ browser }) => {
-  const page = await browser.newPage({ deviceScaleFactor: 2 });
+  // With reduced motion, the handles do not pulse.
+  const page = await browser.newPage({ deviceScaleFactor: 2, reducedMotion: "reduce" });
   await page.goto(lab());
   await expect(page.locator("#distance-heatmap canvas").first()).toBeVisible();
   await page.locator("#bulk-open").click();
@@ -200,8 +202,15 @@ test("when the browser has lost the GPU, every figure is painted again", { tag: 
   // Figures out of sight are painted when they come into sight.
   await page.setViewportSize({ width: 1440, height: 4000 });
   // Bulk RoPE has no axes, so its lower canvas stays empty.
-  await expect.poll(async () => (await painted()).filter((count) => count === 0)).toHaveLength(1);
-  const before = await painted();
+  /** @type {number[]} */
+  let before = [];
+  const ready = async () => {
+    const last = before;
+    await frames(page);
+    before = await painted();
+    return before.filter((count) => count === 0).length === 1 && isDeepStrictEqual(before, last);
+  };
+  await expect.poll(ready).toBe(true);
   const restored = page.evaluate(() => new Promise((done) => addEventListener("contextrestored", done, { capture: true, once: true })));
   const session = await browser.newBrowserCDPSession();
   // The process never answers.
