@@ -1,7 +1,7 @@
 // The Lab. Its figures load at once; panels, files and the figure of bulk RoPE load when they are needed.
 
 import { LAB } from "phasor:built";
-import { load, loadFiles, loadPanel, qr, sentence } from "../embed/program.js";
+import { load, loadFigure, loadFiles, loadPanel, qr, sentence } from "../embed/program.js";
 import { keepOffline } from "./idle.js";
 
 /**
@@ -17,23 +17,30 @@ async function attempt(work, report) {
   }
 }
 
-/**
- * Loads the program with the chunks of all these names.
- * @param {string[]} names
- */
-async function loadAll(...names) {
-  const [program] = await Promise.all(names.map(load));
-  return program;
-}
+/** The figures that the address names, or those that the Lab shows at first. */
+const first = new URLSearchParams(location.search).getAll("figures").at(-1)?.split(",") ?? LAB;
 
 const place = document.getElementById("lab");
 await attempt(
   async () => {
-    (await loadAll("lab", ...LAB)).open_lab(place);
+    // The parts of the program load at the same time.
+    const [program] = await Promise.all([load("lab"), ...first.map(loadFigure)]);
+    program.open_lab(place, first);
     keepOffline();
   },
   (sentence) => place?.querySelector(".loading")?.replaceChildren(`${sentence} Load the page again when you are online.`),
 );
+
+addEventListener("phasor-load", async (event) => {
+  const { figure, done, fail } = /** @type {CustomEvent} */ (event).detail;
+  await attempt(
+    async () => {
+      await loadFigure(figure);
+      done();
+    },
+    (sentence) => fail(`${sentence} Try again when you are online.`),
+  );
+});
 
 addEventListener("phasor-panel", async (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);
@@ -46,6 +53,19 @@ addEventListener("phasor-panel", async (event) => {
   );
 });
 
+/** The parameters of the address that set the console. */
+const CONSOLE = /^(figures|columns|b(\..+)?)$/;
+
+/**
+ * Returns the query of an address with this state and with the console as it is.
+ * @param {string} query
+ */
+function consoleQuery(query) {
+  const others = [...new URLSearchParams(location.search)].filter(([name]) => CONSOLE.test(name));
+  const parts = [query, ...others.map(([name, text]) => `${name}=${encodeURIComponent(text).replaceAll("%2C", ",")}`)].filter(Boolean);
+  return parts.length > 0 ? `?${parts.join("&")}` : "";
+}
+
 addEventListener("phasor-share", async (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);
   const { figure: name, query, theme, width } = detail;
@@ -53,7 +73,7 @@ addEventListener("phasor-share", async (event) => {
   share(/** @type {HTMLElement} */ (target), {
     name,
     state: Object.fromEntries(new URLSearchParams(query)),
-    link: `${location.origin}${location.pathname}${query && `?${query}`}#${name}`,
+    link: `${location.origin}${location.pathname}${consoleQuery(query)}#${name}`,
     qr,
     file: async (/** @type {string} */ format) => (await loadFiles()).file(name, query, theme, [], width, format),
   });

@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::ui::erased::{text, watch};
-use crate::ui::media::{AttributeObserver, Listener, WidthObserver, device_scale};
+use crate::ui::media::{AttributeObserver, Listener, SizeObserver, device_scale};
 use crate::ui::painter::Painter;
 use phasor_draw::{PenError, Scheme, Theme};
 use phasor_figures::Drawing;
@@ -27,7 +27,7 @@ pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
             Ok(made) => painter.set_value(Some(made)),
             Err(failure) => trouble.set(failure.to_string()),
         }
-        let widths = WidthObserver::new(&element, move |now| width.set(now.floor()));
+        let widths = SizeObserver::new(&element, move |(now, _)| width.set(now.floor()));
         let changed = move |target, event| {
             Listener::new(target, event, move || outside.update(|count| *count += 1))
         };

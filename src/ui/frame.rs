@@ -27,19 +27,7 @@ pub fn FigureFrame(
     let stage = StageHandle::new(page, name);
     let opened = Opened::new();
     let id = name.name();
-    let reading = text(move || {
-        // The reading of a figure out of sight waits until the page is at rest.
-        if stage.in_sight().get() {
-            page.spec().track();
-        } else {
-            page.rested().track();
-        }
-        let reading = page
-            .spec()
-            .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)));
-        // A figure that was just taken off the page says nothing.
-        reading.map_or(String::new(), |reading| reading)
-    });
+    let reading = reading(stage);
     view! {
         <figure class="figure" id=id aria-labelledby=format!("{id}-title")>
             <header>
@@ -53,8 +41,8 @@ pub fn FigureFrame(
                 <Panel stage name more opened />
                 <div class="show">
                     <StageView stage />
-                    <Tooltip name />
-                    {name.clock().map(|_| view! { <div class="float"><Play name /></div> })}
+                    <Tooltip stage />
+                    {name.clock().map(|_| view! { <div class="float"><Play scope=id /></div> })}
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
                     {name.starts().then(|| view! { <RaceButtons stage /> })}
@@ -67,12 +55,30 @@ pub fn FigureFrame(
     }
 }
 
+/// Returns the reading of a figure, which follows the state.
+pub(super) fn reading(stage: StageHandle) -> Signal<String> {
+    let page = stage.page;
+    text(move || {
+        // The reading of a figure out of sight waits until the page is at rest.
+        if stage.in_sight().get() {
+            page.spec().track();
+        } else {
+            page.rested().track();
+        }
+        let reading = page
+            .spec()
+            .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)));
+        // A figure that was just taken off the page says nothing.
+        reading.map_or(String::new(), |reading| reading)
+    })
+}
+
 /// Help over the picture, for a reader who reaches the picture by keyboard.
 #[component]
-fn Tooltip(name: FigureName) -> impl IntoView {
+pub(super) fn Tooltip(stage: StageHandle) -> impl IntoView {
     view! {
-        <div class="help" role="tooltip" id=format!("{}-help", name.name())>
-            <Help name />
+        <div class="help" role="tooltip" id=format!("{}-help", stage.scope())>
+            <Help name=stage.name />
         </div>
     }
 }
@@ -95,7 +101,7 @@ fn Leading(name: FigureName) -> impl IntoView {
 
 /// Settings worth a look.
 #[component]
-fn Presets(name: FigureName) -> impl IntoView {
+pub(super) fn Presets(name: FigureName) -> impl IntoView {
     let page = Page::here();
     let buttons = name.presets().iter().map(|preset| {
         let apply = move |_| {
@@ -116,7 +122,7 @@ fn Presets(name: FigureName) -> impl IntoView {
 
 /// The reading for screen readers, once the page is at rest and if the figure is in sight.
 #[component]
-fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
+pub(super) fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
     let page = Page::here();
     let spoken = RwSignal::new(String::new());
     let mut is_first = true;

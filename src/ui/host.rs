@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use web_sys::{CustomEvent, CustomEventInit};
 
 /// Dispatches the event `name` on `target`, with `fields` as its detail; it bubbles up to the page.
-pub(super) fn ask(target: &web_sys::EventTarget, name: &str, fields: &[(&str, JsValue)]) {
+pub(crate) fn ask(target: &web_sys::EventTarget, name: &str, fields: &[(&str, JsValue)]) {
     let detail = Object::new();
     for (name, value) in fields {
         // Setting a field of a new object cannot fail.

@@ -85,20 +85,21 @@ impl Drop for Listener {
     }
 }
 
-/// Reports the width of an element, in CSS pixels, until it is dropped.
-pub struct WidthObserver {
+/// Reports width and height of an element, in CSS pixels, until it is dropped.
+pub struct SizeObserver {
     observer: ResizeObserver,
     _callback: Closure<dyn FnMut(js_sys::Array)>,
 }
 
-impl WidthObserver {
-    /// Calls `report` with the width of `element`, now and at every change. Returns `None` if the
+impl SizeObserver {
+    /// Calls `report` with width and height of `element`, now and at every change. Returns `None` if the
     /// browser refuses.
-    pub fn new(element: &Element, report: impl Fn(f32) + 'static) -> Option<Self> {
+    pub fn new(element: &Element, report: impl Fn((f32, f32)) + 'static) -> Option<Self> {
         let callback: Closure<dyn FnMut(js_sys::Array)> =
             Closure::new(move |entries: js_sys::Array| {
                 let entry: ResizeObserverEntry = entries.at(-1).unchecked_into();
-                report(entry.content_rect().width() as f32);
+                let size = entry.content_rect();
+                report((size.width() as f32, size.height() as f32));
             });
         let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
         observer.observe(element);
@@ -109,7 +110,7 @@ impl WidthObserver {
     }
 }
 
-impl Drop for WidthObserver {
+impl Drop for SizeObserver {
     fn drop(&mut self) {
         self.observer.disconnect();
     }

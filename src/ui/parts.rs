@@ -9,8 +9,10 @@ use web_sys::{
 };
 
 use super::Page;
+use super::cell::beside_title;
 use super::control::{Control, idle, is_clocked};
 use super::erased::{on, text};
+use super::frame::Presets;
 use super::help::Help;
 use super::media::Listener;
 use super::numbers::Numbers;
@@ -140,7 +142,7 @@ fn Contents(opened: Opened, of: Of) -> impl IntoView {
         page.reset(&keys);
     };
     let contents = move || match opened.part.get() {
-        Part::Settings => view! { <Settings name more /> }.into_any(),
+        Part::Settings => view! { <Settings stage name more /> }.into_any(),
         Part::Share => view! { <Share stage name /> }.into_any(),
         Part::Numbers => view! { <TableOf stage name /> }.into_any(),
         Part::Help => view! { <div class="help"><Help name /></div> }.into_any(),
@@ -175,11 +177,25 @@ fn TableOf(stage: StageHandle, name: FigureName) -> impl IntoView {
 
 /// The controls of all parameters that have none beside the picture.
 #[component]
-fn Settings(name: FigureName, more: &'static [Key]) -> impl IntoView {
+fn Settings(stage: StageHandle, name: FigureName, more: &'static [Key]) -> impl IntoView {
     let page = Page::here();
-    let is_elsewhere = |key: Key| name.leading_keys().contains(&key) || is_clocked(name, key);
+    let is_in_console = stage.is_in_console();
+    // The bar of a console has the shared parameters, and its cells have no presets.
+    let is_elsewhere = move |key: Key| {
+        let is_elsewhere = match is_in_console {
+            true => FigureName::SHARED_KEYS.contains(&key) || beside_title(name) == Some(key),
+            false => name.leading_keys().contains(&key),
+        };
+        is_elsewhere || is_clocked(name, key)
+    };
+    let presets = is_in_console.then(|| view! { <Presets name /> });
+    let shared: &[Key] = if is_in_console {
+        name.shared_keys()
+    } else {
+        &[]
+    };
     let clock = name.clock().map(|_| Key::Speed);
-    let keys = || more.iter().chain(name.own_keys()).copied();
+    let keys = || more.iter().chain(shared).chain(name.own_keys()).copied();
     let sentence = keys().find(|&key| key == Key::Sentence).map(|key| {
         view! { <SentenceControl scope=name.name() idle=idle(page, name, key) /> }
     });
@@ -188,9 +204,10 @@ fn Settings(name: FigureName, more: &'static [Key]) -> impl IntoView {
         .chain(clock)
         .map(|key| view! { <Control key scope=name.name() idle=idle(page, name, key) /> });
     view! {
+        {presets}
         <div class="own">
             {sentence} {controls.collect_view()}
-            {clock.map(|_| view! { <Steps /> })}
+            {clock.filter(|_| !is_in_console).map(|_| view! { <Steps /> })}
         </div>
     }
 }

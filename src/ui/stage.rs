@@ -5,11 +5,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::Page;
+use super::Side;
 use super::clock::Sleeper;
 use super::coast::Flick;
 use super::lift::{self, Pulse};
 use super::painter::Painter;
-use phasor_draw::{PenError, Point, Theme};
+use phasor_draw::{PenError, Point, Room, Theme};
 use phasor_figures::handle::FINGER;
 use phasor_figures::{Figure, FigureName, Grab, Handle, Spec, query};
 
@@ -149,6 +150,10 @@ pub(super) struct StageHandle {
     pub(super) in_sight: RwSignal<bool>,
     cursor: RwSignal<Cursor>,
     is_pulsing: RwSignal<bool>,
+    /// The height that the console has for the picture, if the figure is in one.
+    room: Option<Signal<Option<f32>>>,
+    /// What distinguishes it from the same figure in another state.
+    side: Option<Side>,
     /// A description of what is under the pointer.
     probe: RwSignal<String>,
     /// Why the figure could not be drawn.
@@ -181,11 +186,55 @@ impl StageHandle {
                 task: None,
             }),
             is_pulsing: RwSignal::new(false),
+            room: None,
+            side: None,
             in_sight: RwSignal::new(false),
             cursor: RwSignal::new(Cursor::Plain),
             probe: RwSignal::new(String::new()),
             trouble: RwSignal::new(String::new()),
         }
+    }
+
+    /// Returns the same figure in a console, which has this height for its picture. With a `side`, the console compares
+    /// two states.
+    pub(super) fn in_console(self, room: Signal<Option<f32>>, side: Option<Side>) -> Self {
+        Self {
+            room: Some(room),
+            side,
+            ..self
+        }
+    }
+
+    /// Returns the prefix of the identifiers of this picture's texts.
+    pub(super) fn scope(self) -> String {
+        match self.side {
+            Some(Side::B) => format!("{}-b", self.name.name()),
+            _ => self.name.name().to_owned(),
+        }
+    }
+
+    /// Returns the name of the picture for screen readers.
+    pub(super) fn label(self) -> String {
+        let title = self.name.title();
+        self.side.map_or(title.to_owned(), |side| {
+            format!("{title}, {}", side.letter())
+        })
+    }
+
+    /// Returns whether the figure is in a console, whose bar has the controls that figures share.
+    pub(super) fn is_in_console(self) -> bool {
+        self.room.is_some()
+    }
+
+    /// Lets the current watcher run again when the room for the picture changes.
+    pub(super) fn track_room(self) {
+        if let Some(room) = self.room {
+            room.track();
+        }
+    }
+
+    fn wanted_height(self) -> Option<f32> {
+        self.room.and_then(|room| room.get_untracked())
     }
 
     /// Calls `with` with the figure, unless the figure was taken off the page.
@@ -248,10 +297,12 @@ impl StageHandle {
     }
 
     /// Paints the figure if it is in sight, and returns whether it did. Out of sight only the height matters, and it
-    /// changes only with the width.
+    /// changes only with the room.
     pub(super) fn paint(self) -> bool {
         let is_due = self.stage.try_with_value(|stage| {
-            let is_laid_out = stage.figure.drawing().size().0 == stage.width;
+            let drawing = stage.figure.drawing();
+            let is_laid_out =
+                drawing.size().0 == stage.width && drawing.wanted_height() == self.wanted_height();
             !is_laid_out || self.in_sight.get_untracked()
         });
         let is_due = is_due == Some(true);
@@ -305,9 +356,12 @@ impl StageHandle {
             if stage.width == 0.0 {
                 return Ok(());
             }
-            let width = stage.width;
+            let room = Room {
+                width: stage.width,
+                height: self.wanted_height(),
+            };
             self.with_drawn(&mut stage.figure, |figure, spec| {
-                figure.draw(spec, width);
+                figure.draw(spec, room);
             });
             let is_cut = std::mem::replace(&mut stage.n_cuts, n_cuts) != n_cuts;
             stage.paint(is_cut, scale)

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::clock::{FrameTask, Next};
 use super::erased::{flag, on, text, watch};
-use super::media::{Listener, SightObserver, Sights, WidthObserver, device_scale};
+use super::media::{Listener, SightObserver, Sights, SizeObserver, device_scale};
 use super::out_of_sight;
 use super::painter::Painter;
 use super::stage::StageHandle;
@@ -39,6 +39,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     let scale = device_scale();
     watch(move || {
         scale.track();
+        stage.track_room();
         let theme = stage.theme.get();
         stage.stage.update_value(|stage| stage.theme = theme);
         woken.wake();
@@ -69,9 +70,9 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             role="application"
             aria-roledescription="figure"
             aria-busy=text(move || stage.has_work().to_string())
-            aria-label=stage.name.title()
+            aria-label=stage.label()
             style=("--cursor", text(move || stage.cursor().get().css().to_owned()))
-            aria-describedby=format!("{}-reading {0}-help", stage.name.name())
+            aria-describedby=format!("{}-reading {0}-help", stage.scope())
             on:pointerdown=on(move |event| stage.press(&event))
             on:pointermove=on(move |event| stage.track(&event))
             on:pointerup=on(move |event| stage.release(&event))
@@ -117,7 +118,7 @@ fn hold(stage: StageHandle, task: &FrameTask, element: &web_sys::Element) -> Res
         .stage
         .update_value(|stage| stage.painter = Some(painter));
     let woken = task.clone();
-    let width = WidthObserver::new(element, move |width| {
+    let width = SizeObserver::new(element, move |(width, _)| {
         stage
             .stage
             .update_value(|stage| stage.width = width.floor());

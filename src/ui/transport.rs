@@ -18,13 +18,11 @@ const STILL: &str = "Your system asks for reduced motion, so nothing plays. Step
 /// The controls of the clock of the figure `name`.
 #[component]
 pub(super) fn Transport(name: FigureName) -> impl IntoView {
-    let page = Page::here();
     let id = name.name();
-    let still = text(move || if page.is_still().get() { STILL } else { "" }.to_owned());
     let label = Key::Position.parameter().label;
     view! {
         <div class="transport" role="group" aria-label="Animation">
-            <Play name />
+            <Play scope=id />
             <Steps />
             <div class="control">
                 <label for=format!("{id}-place")>{label}</label>
@@ -36,15 +34,31 @@ pub(super) fn Transport(name: FigureName) -> impl IntoView {
                 <Slider key=Key::Position id=format!("{id}-scrub") label="Scrub the position" />
             </div>
         </div>
-        <p class="still" id=format!("{id}-still")>
+        <Still scope=id />
+    }
+}
+
+/// Why nothing plays, if the user asked for reduced motion.
+#[component]
+pub fn Still(
+    /// The prefix that makes the identifiers unique on the page.
+    scope: &'static str,
+) -> impl IntoView {
+    let page = Page::here();
+    let still = text(move || if page.is_still().get() { STILL } else { "" }.to_owned());
+    view! {
+        <p class="still" id=format!("{scope}-still")>
             {still}
         </p>
     }
 }
 
-/// The button that starts and stops the clock.
+/// The button that starts and stops the clock. [`Still`] of the same `scope` says why it is disabled.
 #[component]
-pub(super) fn Play(name: FigureName) -> impl IntoView {
+pub fn Play(
+    /// The prefix that makes the identifiers unique on the page.
+    scope: &'static str,
+) -> impl IntoView {
     let page = Page::here();
     let playing = page.playing();
     let label = text(move || if playing.get() { "Pause" } else { "Play" }.to_owned());
@@ -56,7 +70,7 @@ pub(super) fn Play(name: FigureName) -> impl IntoView {
             aria-label=label
             title=label
             prop:disabled=page.is_still()
-            aria-describedby=format!("{}-still", name.name())
+            aria-describedby=format!("{scope}-still")
             on:click=on(move |_| page.set_playing(!playing.get_untracked()))
         >
             {icon_view(icon)}
@@ -66,7 +80,7 @@ pub(super) fn Play(name: FigureName) -> impl IntoView {
 
 /// The buttons for one token back and one token forward.
 #[component]
-pub(super) fn Steps() -> impl IntoView {
+pub fn Steps() -> impl IntoView {
     let page = Page::here();
     let button = |label: &'static str, icon: &str, by: f64| {
         let step = move |_| {

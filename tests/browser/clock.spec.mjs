@@ -59,14 +59,13 @@ test("starts again at the end of the shown positions", async ({ page }) => {
 test("steps by whole positions, and scrubs", async ({ page }) => {
   await open(page, "?position=20.5");
   const waves = figure(page, "sine-waves");
-  await waves.open("Settings");
   await waves.button("Step forward").click();
   expect(await position(page)).toBe(21);
   await waves.button("Step back").click();
   expect(await position(page)).toBe(20);
-  await drag(page, waves.slider("scrub"), [0.16, 0.5], [0.99, 0.5]);
+  await drag(page, waves.slider("position"), [0.16, 0.5], [0.99, 0.5]);
   expect(await position(page)).toBeGreaterThan(120);
-  await waves.slider("scrub").press("Home");
+  await waves.slider("position").press("Home");
   expect(await position(page)).toBe(0);
 });
 
@@ -82,7 +81,7 @@ test("the clock stops at a whole token: by its button, by a press on the figure,
   await expect.poll(isWhole).toBe(false);
   await waves.stage.click({ position: { x: 400, y: 120 } });
   expect(await isWhole()).toBe(true);
-  await drag(page, waves.slider("scrub"), [0.16, 0.5], [0.4321, 0.5]);
+  await drag(page, waves.slider("position"), [0.16, 0.5], [0.4321, 0.5]);
   expect(await isWhole()).toBe(true);
   const [drawn] = await numbersIn(waves.reading);
   expect(drawn).toBe(await position(page));
@@ -129,13 +128,13 @@ test("with reduced motion nothing plays, but everything steps", { tag: "@media" 
   await open(page);
   const waves = figure(page, "sine-waves");
   await expect(waves.button("Play")).toBeDisabled();
-  await expect(page.locator("#sine-waves-still")).not.toBeEmpty();
+  await expect(page.locator("#shared-still")).not.toBeEmpty();
   await waves.stage.press("Space");
   await waves.button("Step forward").click();
   expect(await position(page)).toBe(21);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect(waves.button("Play")).toBeEnabled();
-  await expect(page.locator("#sine-waves-still")).toBeEmpty();
+  await expect(page.locator("#shared-still")).toBeEmpty();
 });
 
 test("a change during playing is kept", async ({ page }) => {

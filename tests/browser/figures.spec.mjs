@@ -118,7 +118,7 @@ test("the cursors of sine-waves can be dragged", async ({ page }) => {
 });
 
 test("a press on the ruler shows and hides a wave", async ({ page }) => {
-  await open(page, "?dim=4");
+  await open(page, "?dim=4&columns=1");
   const { stage } = figure(page, "sine-waves");
   await figure(page, "sine-waves").open("Settings");
   await expect(page.locator("#sine-waves-pairs")).toBeVisible();
@@ -167,7 +167,8 @@ test("dragging query and key together keeps the score, and moving the key alone 
 
 test("10° and 20° give the same score as 40° and 50°", async ({ page }) => {
   await open(page);
-  const { reading, preset } = figure(page, "rotation-angles");
+  const { reading, preset, open: openPart } = figure(page, "rotation-angles");
+  await openPart("Settings");
   await preset("position=0.17").click();
   await expect(reading).toContainText(mentions("10°", "20°"));
   const [first] = await numbersIn(reading);
@@ -195,7 +196,7 @@ test("a press brings a dial into focus", async ({ page }) => {
 });
 
 test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
-  await open(page, "?dim=1024&length=31&position=1&offset=1");
+  await open(page, "?dim=1024&length=31&position=1&offset=1&columns=1");
   const { stage, reading, probe } = figure(page, "distance-heatmap");
   await expect(reading).toContainText(mentions(1, 1, 2, "cosine distance", "0.02649"));
   await stage.press("ArrowRight");
@@ -209,7 +210,7 @@ test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
 });
 
 test("the heatmap zooms at the pointer and pans", async ({ page }) => {
-  await open(page);
+  await open(page, "?columns=1");
   const { stage, box, open: openPart } = figure(page, "distance-heatmap");
   await openPart("Settings");
   await stage.hover({ position: { x: 300, y: 300 } });

@@ -200,25 +200,33 @@ export async function holdPrograms(page) {
   return arrive;
 }
 
+/** The parameters whose sliders are in the bar of the Lab, whose clock all figures share. */
+const SHARED = ["base", "dim", "position", "offset", "length"];
+const CLOCK = ["Play", "Pause", "Step back", "Step forward"];
+
 /**
- * Returns the section of a figure.
+ * Returns a figure of the Lab. What all figures share is in the bar.
  * @param {Page} page
  * @param {string} name
  */
 export function figure(page, name) {
   const section = page.locator(`#${name}`);
+  const scope = (/** @type {string} */ key) => (SHARED.includes(key) ? "shared" : name);
   return {
     section,
     stage: section.locator(".stage"),
     reading: section.locator(".reading"),
     probe: section.locator(".probe"),
-    slider: (/** @type {string} */ key) => page.locator(`#${name}-${key}`),
-    box: (/** @type {string} */ key) => page.locator(`#${name}-${key}-number`),
-    button: (/** @type {string} */ label) => section.getByRole("button", { name: label, exact: true }),
+    slider: (/** @type {string} */ key) => page.locator(`#${scope(key)}-${key}`),
+    box: (/** @type {string} */ key) => page.locator(`#${scope(key)}-${key}-number`),
+    button: (/** @type {string} */ label) => (CLOCK.includes(label) ? barOf(page) : section).getByRole("button", { name: label, exact: true }),
     preset: (/** @type {string} */ query) => presetOf(section, query),
     open: (/** @type {Part} */ part) => openPart(section, part),
   };
 }
+
+/** Returns the bar of the Lab. @param {Page} page */
+export const barOf = (page) => page.locator(".console");
 
 /**
  * Returns the preset of the figure in `scope` whose query contains `query`.

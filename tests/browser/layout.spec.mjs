@@ -109,12 +109,12 @@ test("a narrow page folds the shared controls and keeps them in sight", async ({
   const { slider } = shared(page, "base");
   await expect(slider).toBeHidden();
   await figure(page, "distance-heatmap").stage.scrollIntoViewIfNeeded();
-  const summary = page.locator(".shared summary");
+  const summary = page.locator(".console .fold");
   await expect(summary).toBeInViewport();
-  await expect(summary).toContainText(mentions("10,000", 64, 20, 2));
+  await expect(summary).toContainText(mentions("10,000", 64, 2, 128));
   await summary.click();
   await slider.press("ArrowRight");
-  await expect(summary).toContainText(mentions("10,500", 64, 20, 2));
+  await expect(summary).toContainText(mentions("10,500", 64, 2, 128));
 });
 
 test.describe("with a finger", { tag: "@touch" }, () => {
@@ -144,7 +144,7 @@ test("the keyboard reaches everything in reading order", async ({ page }) => {
       }),
     );
   }
-  const order = ["#lab", "shared-base", "sine-waves-panel", "Sine waves", "sine-waves-scrub", "sine-waves-base", "binary-bits-panel", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-offset", "Distance heatmap", "distance-heatmap-dim"];
+  const order = ["#lab", "Play", "shared-position", "shared-base", "shared-length", "Add a figure", "sine-waves-panel", "Sine waves", "binary-bits-bits", "binary-bits-panel", "Binary bits", "Rotation angles", "distance-heatmap-measure", "Distance heatmap"];
   const places = order.map((name) => visited.indexOf(name));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -61,8 +61,8 @@ async function opened(page, name, query) {
 test("a preset has its numbers at once, and the picture glides there and ends exactly there", async ({ page }) => {
   await open(page);
   const waves = figure(page, "sine-waves");
+  await waves.open("Settings");
   const preset = waves.preset("far-offset=60");
-  await preset.scrollIntoViewIfNeeded();
   await record(waves.stage);
   const state = await preset.evaluate((button) => {
     /** @type {HTMLElement} */ (button).click();
@@ -91,6 +91,7 @@ test("the reader's hand wins over a glide", async ({ page }) => {
   // The handles pulse first.
   await still(page, waves.stage);
   const slider = shared(page, "base").slider;
+  await waves.open("Settings");
   await slider.focus();
   await waves.preset("far-offset=60").evaluate((button) => /** @type {HTMLElement} */ (button).click());
   await slider.press("Home");
@@ -115,15 +116,24 @@ test("another view fades in, and ends as it would have opened", async ({ page })
   expect(end).toBe(await opened(page, "rotation-angles", query));
 });
 
-/** Ways between two words of a choice: a figure, the choice, and its words. */
-const PASSAGES = [{ name: "rotation-angles", key: "angles-view", words: ["dials", "score"], others: ["components"] }];
+/**
+ * Ways between two words of a choice: a figure, the choice, its words, a word without a way, and the key of the figure that
+ * changes the state on the way.
+ * @type {{ name: string, key: string, words: string[], other?: string, press: string }[]}
+ */
+const PASSAGES = [
+  { name: "rotation-angles", key: "angles-view", words: ["dials", "score"], other: "components", press: "ArrowRight" },
+  { name: "order-blind", key: "code", words: ["none", "learned"], press: "ArrowDown" },
+];
 
 /** Chooses a word by its button. @param {ReturnType<typeof figure>} one @param {string} word */
 const choose = (one, word) => one.section.locator(`input[type=radio][value=${word}]`).evaluate((input) => /** @type {HTMLElement} */ (input).click());
 
-for (const { name, key, words, others } of PASSAGES) {
+for (const { name, key, words, other, press } of PASSAGES) {
+  const only = `?figures=${name}`;
+
   test(`${name} changes from ${words.join(" to ")} and back without a cut`, async ({ page }) => {
-    await open(page);
+    await open(page, only);
     const one = figure(page, name);
     await one.stage.scrollIntoViewIfNeeded();
     const begin = await still(page, one.stage);
@@ -143,24 +153,25 @@ for (const { name, key, words, others } of PASSAGES) {
         expect(pictures.at(-1)).toBe(begin);
       }
     }
-    await choose(one, words[1]);
-    // Another view has no way from there, so it fades; the picture ends as it would open.
-    await frames(page);
-    await choose(one, others[0]);
-    await expect(one.stage.locator("canvas.fading")).toHaveCount(0);
-    const end = await still(page, one.stage);
-    expect(end).toBe(await opened(page, name, `?${key}=${others[0]}`));
+    if (other) {
+      await choose(one, words[1]);
+      // There is no way to this one, so it fades; the picture ends as it would open.
+      await frames(page);
+      await choose(one, other);
+      await expect(one.stage.locator("canvas.fading")).toHaveCount(0);
+      const end = await still(page, one.stage);
+      expect(end).toBe(await opened(page, name, `${only}&${key}=${other}`));
+    }
   });
 
   test(`a hand ends the way of ${name} to ${words[1]}`, async ({ page }) => {
-    await open(page);
+    await open(page, only);
     const one = figure(page, name);
     await one.stage.scrollIntoViewIfNeeded();
-    const slider = shared(page, "offset").slider;
-    await slider.focus();
+    await one.stage.focus();
     await choose(one, words[1]);
     await frames(page);
-    await slider.press("ArrowRight");
+    await one.stage.press(press);
     await frames(page);
     await record(one.stage);
     expect((await recorded(page)).length).toBeLessThanOrEqual(2);
@@ -170,7 +181,7 @@ for (const { name, key, words, others } of PASSAGES) {
 
   test(`with reduced motion, ${name} shows ${words[1]} at once`, { tag: "@media" }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await open(page);
+    await open(page, only);
     const one = figure(page, name);
     await one.stage.scrollIntoViewIfNeeded();
     await record(one.stage);
@@ -183,6 +194,7 @@ test("with reduced motion, pictures change at once", { tag: "@media" }, async ({
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page);
   const waves = figure(page, "sine-waves");
+  await waves.open("Settings");
   await record(waves.stage);
   await waves.preset("far-offset=60").evaluate((button) => /** @type {HTMLElement} */ (button).click());
   expect(await recorded(page)).toHaveLength(2);
@@ -190,24 +202,24 @@ test("with reduced motion, pictures change at once", { tag: "@media" }, async ({
   await expect(waves.stage.locator("canvas.fading")).toHaveCount(0);
 });
 
-/** Transitions that are a parameter: a figure, the preset that begins one, and a state on the way. */
+/** Transitions that are a parameter: a figure, the preset that begins one, the parameter, and the key that leads back. */
 const WAYS = [
-  { name: "binary-bits", preset: "corners=0", key: "corners", isSetting: false },
-  { name: "distance-heatmap", preset: "woven=0", key: "woven", isSetting: true },
+  { name: "binary-bits", preset: "corners=0", key: "corners", back: "End" },
+  { name: "distance-heatmap", preset: "woven=0", key: "woven", back: "End" },
+  { name: "sinusoidal-path", preset: "rise=1", key: "rise", back: "Home" },
 ];
 
-for (const { name, preset, key, isSetting } of WAYS) {
+for (const { name, preset, key, back } of WAYS) {
   test(`${name} goes all the way of ${key}, and a slider wins over it`, async ({ page }) => {
-    await open(page);
+    await open(page, `?figures=${name}`);
     const one = figure(page, name);
     const button = one.preset(preset);
-    // Where the slider is a setting, it exists while the panel is open.
-    const reveal = async () => isSetting && (await one.open("Settings"));
-    await reveal();
+    // Presets and sliders exist while the panel is open.
+    await one.open("Settings");
     await one.stage.scrollIntoViewIfNeeded();
     await record(one.stage);
     await button.evaluate((element) => /** @type {HTMLElement} */ (element).click());
-    await expect(one.slider(key)).toHaveValue("0");
+    await expect(one.slider(key)).toHaveValue(String(Number(back === "Home")));
     const pictures = await recorded(page);
     // No frame counts as longer than a tenth of a second.
     expect(pictures.length).toBeGreaterThan(12);
@@ -215,15 +227,15 @@ for (const { name, preset, key, isSetting } of WAYS) {
     expect(pictures.at(-1)).toBe(await opened(page, name, query));
 
     // Back from there, and stopped by a hand on the way.
-    await reveal();
+    await one.open("Settings");
     await record(one.stage);
     await one.slider(key).evaluate((element) => /** @type {HTMLElement} */ (element).focus());
-    await one.slider(key).press("End");
+    await one.slider(key).press(back);
     // A slider moves the picture itself.
     expect((await recorded(page)).length).toBeLessThanOrEqual(3);
     await button.evaluate((element) => /** @type {HTMLElement} */ (element).click());
     await frames(page);
-    await one.slider(key).press("End");
+    await one.slider(key).press(back);
     await frames(page);
     await record(one.stage);
     expect((await recorded(page)).length).toBeLessThanOrEqual(2);
@@ -233,8 +245,9 @@ for (const { name, preset, key, isSetting } of WAYS) {
 
   test(`with reduced motion, ${name} is at the other end of ${key} at once`, { tag: "@media" }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await open(page);
+    await open(page, `?figures=${name}`);
     const one = figure(page, name);
+    await one.open("Settings");
     await one.stage.scrollIntoViewIfNeeded();
     await record(one.stage);
     await one.preset(preset).evaluate((element) => /** @type {HTMLElement} */ (element).click());

@@ -69,22 +69,33 @@ test("the button that resets all figures is in sight in a low window", async ({ 
   await expect(over).toBeInViewport({ ratio: 1 });
 });
 
-test("what is under the pointer moves nothing, and its line touches no control", async ({ page }) => {
+test("what is under the pointer moves nothing", async ({ page }) => {
   await open(page);
-  const { stage, probe, section } = labFigure(page, "sine-waves");
-  const play = section.locator(".play").last();
+  const { stage, probe } = labFigure(page, "sine-waves");
+  const next = labFigure(page, "rotation-angles").stage;
   // Now that the stage is in sight, the pointer scrolls nothing.
   await stage.click({ trial: true });
-  const before = await edges(play);
+  const before = await edges(next);
   await stage.hover({ position: { x: 200, y: 100 } });
   await expect(probe).not.toBeEmpty();
-  expect(await edges(play)).toEqual(before);
+  expect(await edges(next)).toEqual(before);
+});
+
+test("the line about what is under the pointer touches no control", async ({ page }) => {
+  await page.goto(address("embed.html?name=sine-waves"));
+  const [stage, probe] = [page.locator(".stage"), page.locator(".probe")];
+  await stage.click({ trial: true });
+  const before = await edges(page.locator(".play").last());
+  await stage.hover({ position: { x: 200, y: 100 } });
+  await expect(probe).not.toBeEmpty();
+  expect(await edges(page.locator(".play").last())).toEqual(before);
   expect(before.top - (await edges(probe)).bottom).toBeGreaterThanOrEqual(4);
 });
 
 test("the bar beside a reading is as high as its text", async ({ page }) => {
-  await open(page);
-  const reading = page.locator("#sine-waves .reading");
+  await page.goto(address("embed.html?name=sine-waves"));
+  const reading = page.locator(".reading");
+  await expect(reading).not.toBeEmpty();
   const [box, text] = await reading.evaluate((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);

@@ -10,7 +10,7 @@ import { must } from "./run.mjs";
 export const LIST = join(ROOT, "target", "dev", "list.json");
 
 /** @typedef {{ label: string, query: string }} Preset */
-/** @typedef {{ name: string, chunk: string, vectors: string[], title: string, topics: string[], search_words: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
+/** @typedef {{ name: string, chunk: string, vectors: string[], title: string, topics: string[], search_words: string, caption: string, parameters: string[], presets: Preset[], clock: string | null, in_lab: boolean }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
 /**

@@ -14,7 +14,7 @@ import { all, is, readHtml, removeElement, writeHtml } from "./markup.mjs";
  */
 const PAGES = {
   ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "pictures" },
-  lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
+  lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls", "lab", "bar"], shows: "figures" },
   models: { file: "models.html", label: "Models", sheets: ["fonts", "tokens", "base", "page", "controls", "models"], shows: "figures", folder: "models" },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "sheet", "gallery"], shows: "pictures" },
   licences: { file: "licences.html", sheets: ["fonts", "tokens", "base", "page", "controls", "sheet", "licences"], shows: "text" },

@@ -10,6 +10,7 @@ import { ROOT } from "../setup/setup.mjs";
 import { step } from "../setup/steps.mjs";
 import { cost, gallerySlots } from "./gallery.mjs";
 import { hero } from "./hero.mjs";
+import { labSlots } from "./lab.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { licenceSlots } from "./licences.mjs";
 import { writeOffline } from "./offline.mjs";
@@ -70,6 +71,7 @@ async function scripts(site, known, program, room) {
  */
 const drawn = (known, { draw, drawing, drawMotif, check }) => ({
   ladder: { hero: hero(drawing), ...ladderSlots(known, draw, check) },
+  lab: labSlots(known),
   models: questionSlots(known.questions),
   gallery: gallerySlots(known, drawMotif),
 });
@@ -81,7 +83,7 @@ const drawn = (known, { draw, drawing, drawMotif, check }) => ({
  * @param {string} cost The sentences about the bytes that figures add to a post.
  * @returns {Record<string, Slots>}
  */
-const completed = ({ ladder, models, gallery }, preview, cost) => ({ ladder: { ...ladder, preview }, models, gallery: { ...gallery, cost } });
+const completed = ({ ladder, lab, models, gallery }, preview, cost) => ({ ladder: { ...ladder, preview }, lab, models, gallery: { ...gallery, cost } });
 
 /**
  * Writes the site during development: with the program as it was compiled, and without the package and the pictures

@@ -48,6 +48,7 @@ fn figure(name: FigureName) -> Value {
         "chunk": name.chunk(),
         "vectors": name.assets().iter().map(|asset| asset.path()).collect::<Vec<_>>(),
         "title": name.title(),
+        "in_lab": name.is_in_lab(),
         "topics": name.topics().iter().map(|topic| topic.word().name).collect::<Vec<_>>(),
         "search_words": name.search_words(),
         "caption": name.caption(),

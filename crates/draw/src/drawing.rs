@@ -103,12 +103,32 @@ pub struct Place {
     bubbles: usize,
 }
 
+/// The place that a drawing has, CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Room {
+    /// The width of the drawing.
+    pub width: f32,
+    /// The height that the drawing should have; with `None`, it chooses its own. A drawing that cannot be so low is
+    /// higher.
+    pub height: Option<f32>,
+}
+
+impl From<f32> for Room {
+    /// Returns a column of this width.
+    fn from(width: f32) -> Self {
+        Self {
+            width,
+            height: None,
+        }
+    }
+}
+
 /// A finished drawing: panels with axes, rasters and marks, painted in that order.
 ///
 /// `G` is what a handle grabs; a drawing without handles is a `Drawing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing<G = ()> {
-    width: f32,
+    room: Room,
     height: f32,
     panels: Vec<Panel>,
     rasters: Vec<Raster>,
@@ -122,7 +142,7 @@ pub struct Drawing<G = ()> {
 impl<G> Default for Drawing<G> {
     fn default() -> Self {
         Self {
-            width: 0.0,
+            room: Room::from(0.0),
             height: 0.0,
             panels: Vec::new(),
             rasters: Vec::new(),
@@ -140,14 +160,14 @@ impl<G> Drawing<G> {
     #[must_use]
     pub fn new(width: f32) -> Self {
         Self {
-            width,
+            room: Room::from(width),
             ..Self::default()
         }
     }
 
-    /// Empties the drawing for a column of `width`, but keeps the memory.
-    pub fn clear(&mut self, width: f32) {
-        self.width = width;
+    /// Empties the drawing for a room, such as a column of a width, but keeps the memory.
+    pub fn clear(&mut self, room: impl Into<Room>) {
+        self.room = room.into();
         self.height = 0.0;
         self.panels.clear();
         self.rasters.clear();
@@ -161,7 +181,13 @@ impl<G> Drawing<G> {
     /// Returns width and height.
     #[must_use]
     pub fn size(&self) -> (f32, f32) {
-        (self.width, self.height)
+        (self.room.width, self.height)
+    }
+
+    /// Returns the height that the drawing should have, if its place sets one.
+    #[must_use]
+    pub fn wanted_height(&self) -> Option<f32> {
+        self.room.height
     }
 
     /// Returns the panels, which are painted first.
@@ -238,9 +264,10 @@ impl<G> Drawing<G> {
         }
     }
 
-    /// Sets the height.
+    /// Sets the height, in whole CSS pixels. What a sum adds by rounding makes no drawing higher.
     pub fn set_height(&mut self, height: f32) {
-        self.height = height.ceil();
+        const ROUNDING: f32 = 0.01;
+        self.height = (height - ROUNDING).ceil();
     }
 
     /// Adds a panel and returns it.

@@ -26,7 +26,7 @@ mod raster;
 mod table;
 
 pub use bubble::Bubble;
-pub use drawing::{Drawing, Mark, Place, WIDE, curve_points};
+pub use drawing::{Drawing, Mark, Place, Room, WIDE, curve_points};
 pub use geometry::{Axis, Panel, Point, Rect, eased, spread, spread_within};
 pub use handle::Handle;
 pub use image::Image;

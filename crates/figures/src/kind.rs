@@ -46,7 +46,7 @@ pub(crate) struct Kind {
 /// Draws, reads and tabulates the specs of one figure. A sketch lives as long as its figure is shown and caches
 /// results between frames.
 pub(crate) trait Sketch: fmt::Debug {
-    /// Draws into an empty drawing whose width is set.
+    /// Draws into an empty drawing whose width is set, and as high as it wants to be if the sketch can be.
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing);
     /// Returns one or two sentences about the state, with its numbers.
     fn reading(&mut self, spec: &Spec) -> String;

@@ -49,7 +49,7 @@ pub use tables::TableKind;
 pub use topic::Topic;
 pub use zoom::zoom_about;
 
-use phasor_draw::{Point, Table};
+use phasor_draw::{Point, Room, Table};
 
 /// A figure with its caches: a frame computes only what changed and reuses all memory.
 #[derive(Debug)]
@@ -82,9 +82,14 @@ impl Figure {
         self.name
     }
 
-    /// Draws `spec` into a column `width` CSS pixels wide and returns the drawing; the figure chooses its height.
-    pub fn draw(&mut self, spec: &Spec, width: f32) -> &Drawing {
-        self.drawing.clear(width.max(MIN_WIDTH));
+    /// Draws `spec` into a room and returns the drawing. In a room that is only a width, the figure chooses its height,
+    /// and so does a figure that has one arrangement only.
+    pub fn draw(&mut self, spec: &Spec, room: impl Into<Room>) -> &Drawing {
+        let Room { width, height } = room.into();
+        self.drawing.clear(Room {
+            width: width.max(MIN_WIDTH),
+            height,
+        });
         self.sketch.draw(spec, &mut self.drawing);
         &self.drawing
     }

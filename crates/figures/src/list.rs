@@ -112,13 +112,19 @@ pub struct UnknownFigure {
 }
 
 impl FigureName {
-    /// The figures of the Lab, in page order.
+    /// The figures that the Lab shows at first, in page order.
     pub const LAB: [Self; 4] = [
         Self::SineWaves,
         Self::BinaryBits,
         Self::RotationAngles,
         Self::DistanceHeatmap,
     ];
+
+    /// Returns whether the Lab can show the figure. It has no background for those that work there.
+    #[must_use]
+    pub fn is_in_lab(self) -> bool {
+        !matches!(self, Self::PositionMap | Self::TrainingRace)
+    }
 
     /// The parameters that the figures of the Lab share.
     pub const SHARED_KEYS: [Key; 5] = SHARED_KEYS;

@@ -21,6 +21,41 @@ pub fn read<K: Key>(
     results.filter_map(Result::err).collect()
 }
 
+/// Returns the last text that a query gives the name `name`, which no table has.
+///
+/// ```
+/// use phasor_params::query::text_of;
+///
+/// assert_eq!(text_of("?columns=2&base=10&columns=3", "columns").as_deref(), Some("3"));
+/// assert_eq!(text_of("base=10", "columns"), None);
+/// ```
+#[must_use]
+pub fn text_of(query: &str, name: &str) -> Option<String> {
+    let query = query.strip_prefix('?').unwrap_or(query);
+    let pairs = form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS);
+    let texts = pairs.filter(|(other, _)| other == name);
+    texts.last().map(|(_, text)| text.into_owned())
+}
+
+/// Returns the part of a query whose names begin with `prefix`, without it.
+///
+/// ```
+/// use phasor_params::query::part_of;
+///
+/// assert_eq!(part_of("?base=10&b.base=100&b.dim=8", "b."), "base=100&dim=8");
+/// ```
+#[must_use]
+pub fn part_of(query: &str, prefix: &str) -> String {
+    let query = query.strip_prefix('?').unwrap_or(query);
+    let mut part = form_urlencoded::Serializer::new(String::new());
+    for (name, text) in form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS) {
+        if let Some(name) = name.strip_prefix(prefix) {
+            part.append_pair(name, &text);
+        }
+    }
+    part.finish()
+}
+
 /// Writes parameters with their texts.
 #[must_use]
 pub fn write<K: Key>(pairs: impl Iterator<Item = (K, String)>) -> String {

@@ -30,6 +30,7 @@ mod raster;
 #[path = "../../../text/tests/text/read.rs"]
 mod read;
 mod readings;
+mod rooms;
 mod support;
 mod text_fits;
 mod unrolling;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::rooms::rooms;
 use crate::support::{no_faults, states};
-use phasor_draw::{Anchor, LABEL, Mark, Rect, Weight};
+use phasor_draw::{Anchor, LABEL, Mark, Rect, Room, Weight};
 use phasor_figures::{Figure, FigureName, query};
 use ttf_parser::gsub::{SingleSubstitution, SubstitutionSubtable};
 use ttf_parser::{Face, GlyphId, Tag};
@@ -81,11 +82,11 @@ fn width(text: &str, face: &Face<'_>) -> Option<f32> {
         .sum()
 }
 
-fn boxes(name: FigureName, state: &str, across: f32) -> (f32, Vec<(String, Rect)>) {
+fn boxes(name: FigureName, state: &str, room: impl Into<Room>) -> (f32, Vec<(String, Rect)>) {
     let (spec, errors) = query::parse(state);
     assert_eq!(errors, []);
     let mut figure = Figure::new(name);
-    let drawing = figure.draw(&spec, across);
+    let drawing = figure.draw(&spec, room);
     let faces = [Weight::Regular, Weight::Bold].map(face);
     let texts = drawing.marks().iter().filter_map(|mark| match mark {
         Mark::Text {
@@ -123,13 +124,15 @@ fn boxes(name: FigureName, state: &str, across: f32) -> (f32, Vec<(String, Rect)
 fn no_text_is_cut_off_and_none_lies_on_another() {
     let mut faults = BTreeSet::new();
     for name in FigureName::ALL {
+        let is_of_lab = FigureName::LAB.contains(&name);
         for state in STATES {
-            for across in [240.0, 280.0, 340.0, 390.0, 559.0, 560.0, 760.0, 1200.0] {
-                let (across, boxes) = boxes(name, state, across);
+            let columns = [240.0, 280.0, 340.0, 390.0, 559.0, 560.0, 760.0, 1200.0].map(Room::from);
+            for room in columns.into_iter().chain(rooms().filter(|_| is_of_lab)) {
+                let (across, boxes) = boxes(name, state, room);
                 for (place, (text, rect)) in boxes.iter().enumerate() {
                     if rect.x < -0.5 || rect.right() > across + 0.5 {
                         faults.insert(format!(
-                            "{} cuts `{text}` at {across} px: {state}",
+                            "{} cuts `{text}` in {room:?}: {state}",
                             name.name()
                         ));
                     }
@@ -141,7 +144,7 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
                         // Flags of one letter may touch.
                         if overlap > 2.0 && height > 2.0 && text.len().max(other.len()) > 1 {
                             faults.insert(format!(
-                                "{}: `{text}` on `{other}` at {across} px: {state}",
+                                "{}: `{text}` on `{other}` in {room:?}: {state}",
                                 name.name()
                             ));
                         }

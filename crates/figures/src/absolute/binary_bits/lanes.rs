@@ -25,12 +25,16 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(spec: &Spec, width: f32, top: f32) -> Self {
+    pub(super) fn new(spec: &Spec, top: f32, drawing: &Drawing) -> Self {
+        let width = drawing.size().0;
         let wide = width >= WIDE;
         let bits = spec.bits() as f32;
         // All lanes fit into one window with the counter above them and the axis below.
-        let room = if wide { 548.0 } else { 428.0 } - top - AXIS;
-        let lane_height = (room / bits).clamp(LOWEST_LANE, 44.0);
+        let height = if wide { 548.0 } else { 428.0 };
+        let (height, most) = drawing
+            .wanted_height()
+            .map_or((height, 44.0), |height| (height, f32::MAX));
+        let lane_height = ((height - top - AXIS) / bits).clamp(LOWEST_LANE, most);
         let (left, right) = if wide { (128.0, 84.0) } else { (52.0, 60.0) };
         let start = page_start(spec);
         let end = start + spec.length() as f64;

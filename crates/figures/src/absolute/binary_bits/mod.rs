@@ -58,10 +58,9 @@ struct BinaryBits(Pairs);
 
 impl Sketch for BinaryBits {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let width = drawing.size().0;
         let (way, frequencies) = (Way::new(spec), self.0.of(spec));
-        let tiles_bottom = tiles::draw(spec, (way, &frequencies), width, drawing);
-        let layout = Layout::new(spec, width, tiles_bottom + 34.0);
+        let tiles_bottom = tiles::draw(spec, (way, &frequencies), drawing);
+        let layout = Layout::new(spec, tiles_bottom + 34.0, drawing);
         drawing.panel(layout.lanes);
         lanes::draw(spec, &layout, (way, &frequencies), drawing);
         let rect = layout.lanes.rect;

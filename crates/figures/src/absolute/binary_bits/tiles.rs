@@ -21,15 +21,20 @@ pub(crate) fn roll(counter: f64) -> f32 {
 pub(super) fn draw(
     spec: &Spec,
     (way, frequencies): (Way, &Frequencies),
-    width: f32,
     drawing: &mut Drawing,
 ) -> f32 {
     /// The narrowest tile with its weight below.
     const LABELLED: f32 = 34.0;
+    const LARGEST: f32 = 64.0;
+    let width = drawing.size().0;
+    // Where the height is set, the lanes have most of it.
+    let largest = drawing
+        .wanted_height()
+        .map_or(LARGEST, |height| (0.125 * height).clamp(LABELLED, LARGEST));
     let counter = spec.binary();
     let bits = counter.bits();
     let per_row = bits.min((width / 26.0) as u32).max(1);
-    let cell = (width / per_row as f32).min(64.0);
+    let cell = (width / per_row as f32).min(largest);
     let n_rows = bits.div_ceil(per_row);
     let height = cell.max(30.0);
     let row_height = height + if cell >= LABELLED { 24.0 } else { 8.0 };

@@ -12,6 +12,68 @@ use phasor_text::number::{Brief, Compact, Short};
 /// The smallest dial with room for a number under it, CSS pixels.
 const LABELLED_DIAL: f32 = 44.0;
 
+/// The height of the numbers of a dial, with the score below them, CSS pixels.
+const FACTS: f32 = 126.0;
+/// The distance from the first line of the numbers to the score.
+const SCORE: f32 = 98.0;
+
+/// The room below the lowest dial, CSS pixels.
+pub(super) const EDGE: f32 = 4.0;
+
+/// The places of the dial in focus, of its numbers and of the small dials.
+struct Places {
+    focus_size: f32,
+    /// The first baseline of the numbers.
+    facts: Point,
+    grid: Rect,
+    /// The lower edge of dial and numbers.
+    bottom: f32,
+}
+
+impl Places {
+    /// Returns the places below `top`.
+    fn new(top: f32, drawing: &Drawing) -> Self {
+        const FACTS_WIDTH: f32 = 208.0;
+        let width = drawing.size().0;
+        let rest = drawing.wanted_height().map(|height| height - top - EDGE);
+        let beside = |focus_size: f32| Point::new(focus_size + 18.0, top + 13.0);
+        let below = |focus_size: f32| Point::new(8.0, top + focus_size + 20.0);
+        let (focus_size, facts, grid) = match (rest, width) {
+            // A low room: dial, numbers and small dials are side by side.
+            (Some(rest), WIDE..) => {
+                let focus_size = rest.min(0.3 * width - 54.0).clamp(FACTS, 216.0);
+                let facts = beside(focus_size);
+                let left = facts.x + FACTS_WIDTH;
+                let grid = Rect::new(left, top + 18.0, width - left - 4.0, rest - 18.0);
+                (focus_size, facts, grid)
+            }
+            (None, WIDE..) => {
+                let left = 216.0 + 36.0;
+                let height = 216.0 + FACTS + 80.0;
+                let grid = Rect::new(left, top + 18.0, width - left - 4.0, height);
+                (216.0, below(216.0), grid)
+            }
+            // The grid takes the whole width, and the numbers are beside the dial if they fit there.
+            _ => {
+                let (facts, lower) = match width >= 330.0 {
+                    true => (beside(112.0), top + 112.0),
+                    false => (below(112.0), top + 112.0 + FACTS),
+                };
+                let left_over = rest.map_or(156.0, |rest| (top + rest - lower - 28.0).max(40.0));
+                let grid = Rect::new(4.0, lower + 28.0, width - 8.0, left_over);
+                (112.0, facts, grid)
+            }
+        };
+        let bottom = (top + focus_size).max(facts.y + SCORE + 8.0);
+        Self {
+            focus_size,
+            facts,
+            grid,
+            bottom,
+        }
+    }
+}
+
 /// Draws the pair in focus and all pairs below `top`, and the score; returns the lower edge.
 pub(super) fn draw(
     spec: &Spec,
@@ -19,30 +81,23 @@ pub(super) fn draw(
     (top, score): (f32, f64),
     drawing: &mut Drawing,
 ) -> f32 {
-    const SCORE: f32 = 98.0;
     let Places {
         focus_size,
-        beside,
-        facts_below,
+        facts,
         grid,
-    } = Places::new(drawing.size().0, top);
+        bottom,
+    } = Places::new(top, drawing);
     let focus = spec.pair();
     let focus_freq = frequencies.inv_freq().get(focus);
     let focus_freq = *focus_freq.expect("every pair has a frequency");
     let hands = Hands::new(spec, focus_freq);
-    let center = Point::new(focus_size / 2.0 + 4.0, top + focus_size / 2.0);
     let dial = Dial {
-        center,
+        center: Point::new(focus_size / 2.0 + 4.0, top + focus_size / 2.0),
         radius: focus_size / 2.0 - 10.0,
         ink: pair_ink(focus, spec.n_pairs()),
         hands,
     };
     dial.draw_large(focus_freq, drawing);
-    let facts = if beside {
-        Point::new(focus_size + 18.0, top + 13.0)
-    } else {
-        Point::new(8.0, top + focus_size + 20.0)
-    };
     draw_facts(spec, focus, hands, facts, drawing);
     drawing.text(
         Point::new(facts.x, facts.y + SCORE),
@@ -53,58 +108,23 @@ pub(super) fn draw(
         true => &[
             "every pair, fastest first, with the query’s turns",
             "every pair, with the query’s turns",
+            "every pair, fastest first",
         ],
         false => &["every pair, fastest first"],
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
     let setting = LABEL.ink(Ink::Text);
     drawing.text(heading, setting, setting.fitting(texts, grid.width - 4.0));
-    let bottom = draw_grid(spec, frequencies.inv_freq(), (grid, top), drawing);
-    bottom.max(top + focus_size + facts_below)
-}
-
-/// The room that a focus' numbers take below its dial, CSS pixels.
-const FACTS: f32 = 126.0;
-
-/// Where the dial in focus, its numbers and the grid of small dials are.
-struct Places {
-    focus_size: f32,
-    /// Whether the numbers are beside the dial, where the grid takes the whole width, or below it.
-    beside: bool,
-    facts_below: f32,
-    grid: Rect,
-}
-
-impl Places {
-    fn new(width: f32, top: f32) -> Self {
-        let is_wide = width >= WIDE;
-        let beside = !is_wide && width >= 330.0;
-        let focus_size: f32 = if is_wide { 216.0 } else { 112.0 };
-        let facts_below = if beside { 0.0 } else { FACTS };
-        let grid = if is_wide {
-            let left = focus_size + 36.0;
-            let (across, down) = (width - left - 4.0, focus_size + FACTS + 80.0);
-            Rect::new(left, top + 18.0, across, down)
-        } else {
-            let below = top + focus_size + facts_below + 28.0;
-            Rect::new(4.0, below, width - 8.0, 156.0)
-        };
-        Self {
-            focus_size,
-            beside,
-            facts_below,
-            grid,
-        }
-    }
+    draw_grid(spec, frequencies.inv_freq(), (grid, top), drawing).max(bottom)
 }
 
 /// Returns the centre and the radius of each small dial below `top`, fastest first.
 pub(super) fn small_dials(
     spec: &Spec,
-    width: f32,
     top: f32,
+    drawing: &Drawing,
 ) -> impl DoubleEndedIterator<Item = (Point, f32)> + ExactSizeIterator + use<> {
-    let area = Places::new(width, top).grid;
+    let area = Places::new(top, drawing).grid;
     let (n_pairs, last_pair) = (spec.n_pairs(), spec.last_pair());
     let grid = grid_of(n_pairs, area);
     (0..n_pairs).map(move |pair_idx| {
@@ -178,7 +198,7 @@ fn draw_grid(
     let grid = grid_of(inv_freq.len(), area);
     let labelled = grid.1 >= LABELLED_DIAL;
     let mut bottom = area.y;
-    let dials = small_dials(spec, drawing.size().0, top);
+    let dials = small_dials(spec, top, drawing);
     for ((pair_idx, &inv_freq), (center, radius)) in inv_freq.iter().enumerate().zip(dials) {
         let (cell, ..) = small_dial(area, grid, pair_idx);
         let hands = Hands::new(spec, inv_freq);

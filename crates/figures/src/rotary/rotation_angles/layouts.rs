@@ -11,8 +11,13 @@ use phasor_params::choice::Choice as _;
 /// Draws the rotated query in both pair layouts; returns the lower edge.
 pub(super) fn draw(spec: &Spec, inv_freq: &[f64], top: f32, drawing: &mut Drawing) -> f32 {
     const APART: f32 = 42.0;
+    const BELOW: f32 = 12.0;
     let width = drawing.size().0;
-    let height = if width >= WIDE { 130.0 } else { 90.0 };
+    let height = match drawing.wanted_height() {
+        Some(height) => (0.5 * (height - top - APART - BELOW) - 2.0).max(30.0),
+        None if width >= WIDE => 130.0,
+        None => 90.0,
+    };
     let mut y = top;
     for (pairing, word) in Pairing::WORDS {
         let is_used = *pairing == spec.pairing();
@@ -26,7 +31,7 @@ pub(super) fn draw(spec: &Spec, inv_freq: &[f64], top: f32, drawing: &mut Drawin
         draw_layout(spec, (*pairing, inv_freq), (rect, alpha), drawing);
         y = rect.bottom() + APART;
     }
-    y - APART + 12.0
+    y - APART + BELOW
 }
 
 /// Draws one bar for each component in the colour of its pair; the bars of the pair in focus are framed and joined.

@@ -176,8 +176,8 @@ impl Sketch for RotationAngles {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let bottom = position_line::draw(spec, ["q", "k"], drawing);
         let top = bottom + 14.0;
-        let bottom = self.draw_view(spec, top, drawing);
-        drawing.set_height(bottom + 4.0);
+        let bottom = self.draw_view(spec, top, drawing) + dials::EDGE;
+        drawing.set_height(bottom.max(drawing.wanted_height().unwrap_or(0.0)));
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
@@ -222,6 +222,9 @@ fn place(spec: &Spec, position: f64) -> String {
     }
 }
 
+/// The room for the numbers and the label of the axis below the score, CSS pixels.
+const AXIS: f32 = 46.0;
+
 /// Adds the axes of the score.
 fn score_panel(spec: &Spec, curve: &Score, top: f32, drawing: &mut Drawing) -> Panel {
     let width = drawing.size().0;
@@ -229,7 +232,11 @@ fn score_panel(spec: &Spec, curve: &Score, top: f32, drawing: &mut Drawing) -> P
     let lowest = curve.values.iter().copied().fold(0.0, f64::min) * 1.08;
     let reach = spec.length() as f64 - 1.0;
     let is_wide = width >= WIDE;
-    let height = if is_wide { 330.0 } else { 240.0 };
+    let height = match drawing.wanted_height() {
+        Some(height) => (height - top - AXIS - dials::EDGE).max(100.0),
+        None if is_wide => 330.0,
+        None => 240.0,
+    };
     drawing.panel(Panel {
         rect: Rect::new(66.0, top, width - 82.0, height),
         x: Axis::bare(-reach, reach).labelled(
@@ -242,7 +249,7 @@ fn score_panel(spec: &Spec, curve: &Score, top: f32, drawing: &mut Drawing) -> P
 
 /// The lower edge of the score with its axis.
 fn below(panel: &Panel) -> f32 {
-    panel.rect.bottom() + 46.0
+    panel.rect.bottom() + AXIS
 }
 
 /// Draws the score as far from the offset as `part` of the axis.

@@ -67,7 +67,7 @@ pub(super) fn draw(
     let first = (x - all / 2.0).clamp(panel.rect.x, (panel.rect.right() - all).max(panel.rect.x));
     let rect = panel.rect;
     let y = |sum: f64| panel.y_px(sum).clamp(rect.y, rect.bottom());
-    let dials = dials::small_dials(spec, drawing.size().0, top);
+    let dials = dials::small_dials(spec, top, drawing);
     let pairs = frequencies.inv_freq().iter().enumerate().zip(dials).rev();
     let bars = scores.sums().enumerate();
     for (((pair_idx, &inv_freq), (center, radius)), (place, sums)) in pairs.zip(bars) {

@@ -69,13 +69,19 @@ struct DistanceHeatmap(Cache);
 struct Places {
     matrix: Panel,
     bar: Rect,
-    row: Rect,
+    /// `None` where there is room for the matrix only.
+    row: Option<Rect>,
     is_beside: bool,
 }
 
+/// The room above the matrix, CSS pixels.
+const TOP: f32 = 26.0;
+/// The room for the numbers and the label of an axis below.
+const AXIS: f32 = 44.0;
+
 impl Places {
-    fn new(spec: &Spec, width: f32) -> Self {
-        const TOP: f32 = 26.0;
+    fn new(spec: &Spec, drawing: &Drawing) -> Self {
+        let (width, height) = (drawing.size().0, drawing.wanted_height());
         const ACROSS: &str = "second position (tokens)";
         let span = spec.span();
         let (row, column) = spec.view();
@@ -83,7 +89,7 @@ impl Places {
         let x = Axis::bare(first_column, first_column + span);
         let y = Axis::bare(first_row + span, first_row);
         let numbers = y.number_width().max(35.0);
-        let is_beside = width >= 860.0;
+        let is_beside = width >= height.map_or(860.0, |_| WIDE);
         // Axis labels and the numbers of the bar have less room on a phone.
         let (name, bar, most, below) = match width {
             WIDE.. => (37.0, 96.0, 366.0, 94.0),
@@ -91,9 +97,11 @@ impl Places {
         };
         let free = width - name - numbers - bar;
         let beside = 76.0;
-        let side = match is_beside {
-            true => (0.62 * (free - beside)).min(470.0),
-            false => free.min(most),
+        let side = match (height, is_beside) {
+            (Some(height), true) => (0.62 * (free - beside)).min(height - TOP - AXIS),
+            (Some(height), false) => free.min((height - TOP - AXIS).max(LOWEST)),
+            (None, true) => (0.62 * (free - beside)).min(470.0),
+            (None, false) => free.min(most),
         };
         let side = side.floor();
         let whole = name + numbers + side + bar;
@@ -102,17 +110,17 @@ impl Places {
             false => (name + numbers + (width - whole) / 2.0).floor(),
         };
         let rect = Rect::new(left, TOP, side, side);
-        let row = match is_beside {
-            true => {
-                let left = rect.right() + bar + beside - 16.0;
-                Rect::new(left, TOP, width - left - 16.0, side)
-            }
-            false => Rect::new(left, rect.bottom() + 28.0, side, below),
+        let row = if is_beside {
+            let left = rect.right() + bar + beside - 16.0;
+            Some(Rect::new(left, TOP, width - left - 16.0, side))
+        } else {
+            let row = Rect::new(left, rect.bottom() + 28.0, side, below);
+            height.is_none().then_some(row)
         };
         let n_ticks = if side > 350.0 { 8 } else { 4 };
         let matrix = Panel {
             rect,
-            x: if is_beside {
+            x: if is_beside || row.is_none() {
                 x.labelled_within(ACROSS, side)
             } else {
                 x
@@ -142,7 +150,7 @@ impl Sketch for DistanceHeatmap {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let similarity = self.0.similarity(spec);
         let (row, column) = spec.view();
-        let places = Places::new(spec, drawing.size().0);
+        let places = Places::new(spec, drawing);
         let matrix = drawing.panel(places.matrix);
         let map = color_map(spec.measure());
         drawing.raster(Raster {
@@ -171,9 +179,14 @@ impl Sketch for DistanceHeatmap {
             drawing.text(at, LABEL.ink(Ink::Text), format_args!("{DOWN}"));
         }
         draw_bar(spec, &similarity, map, places.bar, drawing);
-        draw_row(spec, &similarity, &places, drawing);
-        let bottom = places.row.bottom().max(matrix.rect.bottom());
-        drawing.set_height(bottom + 44.0);
+        let row = places.row;
+        if let Some(row) = row {
+            draw_row(spec, &similarity, (row, &places), drawing);
+        }
+        let bottom = row
+            .map_or(0.0, |row| row.bottom())
+            .max(matrix.rect.bottom());
+        drawing.set_height((bottom + AXIS).max(drawing.wanted_height().unwrap_or(0.0)));
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
@@ -272,6 +285,9 @@ fn draw_hair(from: Point, to: Point, ink: Ink, drawing: &mut Drawing) {
     drawing.disc(from, 5.0, ink, 1.0);
 }
 
+/// The smallest side of the matrix where the height is set, CSS pixels.
+const LOWEST: f32 = 160.0;
+
 /// Draws the colour bar with its numbers.
 fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, drawing: &mut Drawing) {
     const STEPS: usize = 64;
@@ -304,11 +320,15 @@ fn columns(spec: &Spec) -> RangeInclusive<usize> {
 }
 
 /// Draws the row under the cursor as a curve.
-fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut Drawing) {
+fn draw_row(
+    spec: &Spec,
+    similarity: &Similarity,
+    (rect, places): (Rect, &Places),
+    drawing: &mut Drawing,
+) {
     // The colours of a signed measure are centred on 0; the curve need not be.
     let (low, high) = (similarity.curve.range().0.min(0.0), similarity.range.1);
     let room = (high - low) * 0.06;
-    let rect = places.row;
     let x = Axis::bare(places.matrix.x.low, places.matrix.x.high);
     let n_ticks = if places.is_beside { 6 } else { 3 };
     let panel = drawing.panel(Panel {

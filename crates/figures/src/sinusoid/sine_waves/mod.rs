@@ -1,5 +1,7 @@
 //! The bank of sines and cosines over position, read at three cursors.
 
+mod ruler;
+
 use crate::cache::Cache;
 use crate::cells::Cells;
 use crate::handle::{Drawing, Grab, Handle};
@@ -13,7 +15,7 @@ use phasor_draw::{
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Measure};
-use phasor_text::number::{Fixed, Grouped, Place, Short};
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `sine-waves`.
 pub(crate) static KIND: Kind = Kind {
@@ -50,7 +52,7 @@ struct SineWaves(Cache);
 
 impl Sketch for SineWaves {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let layout = Layout::new(spec, drawing.size().0);
+        let layout = Layout::new(spec, drawing);
         drawing.panel(layout.lanes);
         let frequencies = self.0.frequencies(spec);
         draw_lanes(&layout, frequencies, drawing);
@@ -58,8 +60,18 @@ impl Sketch for SineWaves {
         if layout.wide {
             draw_values(spec, &layout, frequencies, drawing);
         }
-        let strip_bottom = draw_strips(spec, &layout, frequencies, drawing);
-        draw_ruler(spec, &layout, frequencies, strip_bottom + 28.0, drawing);
+        let strips_bottom = draw_strips(spec, &layout, frequencies, drawing);
+        let bottom = match layout.has_ruler {
+            true => ruler::draw(
+                spec,
+                &layout,
+                frequencies,
+                strips_bottom + ABOVE_RULER,
+                drawing,
+            ),
+            false => strips_bottom + EDGE,
+        };
+        drawing.set_height(bottom);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
@@ -141,17 +153,64 @@ struct Layout {
     /// How much there is of the last lane, which may still be growing.
     last_lane: f32,
     wide: bool,
+    strips: Strips,
+    has_ruler: bool,
+}
+
+/// The height of a strip and the space between two, CSS pixels.
+#[derive(Clone, Copy)]
+struct Strips {
+    height: f32,
+    apart: f32,
+}
+
+impl Strips {
+    /// The height of all strips.
+    fn all(self) -> f32 {
+        3.0 * self.height + 2.0 * self.apart
+    }
+}
+
+/// The room above the lanes, CSS pixels.
+const TOP: f32 = 26.0;
+/// The room between lanes and strips: the numbers and the label of the axis, and a heading.
+const ABOVE_STRIPS: f32 = 62.0;
+const ABOVE_RULER: f32 = 28.0;
+/// The room below the strips if there is no ruler.
+const EDGE: f32 = 6.0;
+/// The smallest height of a lane.
+const LOWEST_LANE: f32 = 15.0;
+
+/// Returns the height of all lanes where that of the drawing is set, and whether there is room for the ruler.
+fn divide(height: f32, n_lanes: usize, strips: Strips) -> (f32, bool) {
+    // Below this, a ruler would cost more than it gives.
+    const LOWEST_BESIDE_RULER: f32 = 22.0;
+    let rest = height - TOP - ABOVE_STRIPS - strips.all();
+    let lanes = rest - ABOVE_RULER - ruler::HEIGHT;
+    match lanes >= LOWEST_BESIDE_RULER * n_lanes as f32 {
+        true => (lanes, true),
+        false => (rest - EDGE, false),
+    }
 }
 
 impl Layout {
-    fn new(spec: &Spec, width: f32) -> Self {
+    fn new(spec: &Spec, drawing: &Drawing) -> Self {
+        let width = drawing.size().0;
         let (pairs, last_lane) = spec.pairs().drawn(spec.n_pairs(), spec.last_pair());
         let last_lane = last_lane as f32;
         let n_lanes = pairs.len() as f32 - 1.0 + last_lane;
         let wide = width >= WIDE;
-        // With the strips and the ruler below, the lanes fit into one window.
-        let lanes_height = if wide { 288.0 } else { 190.0 };
-        let lane_height = (lanes_height / n_lanes).clamp(15.0, 72.0);
+        let strips = |height, apart| Strips { height, apart };
+        let (strips, (lanes_height, has_ruler), highest) = match (drawing.wanted_height(), wide) {
+            (Some(height), _) => {
+                let strips = strips(14.0, 3.0);
+                (strips, divide(height, pairs.len(), strips), f32::MAX)
+            }
+            // With the strips and the ruler below, the lanes fit into one window.
+            (None, true) => (strips(20.0, 5.0), (288.0, true), 72.0),
+            (None, false) => (strips(16.0, 4.0), (190.0, true), 72.0),
+        };
+        let lane_height = (lanes_height / n_lanes).clamp(LOWEST_LANE, highest);
         let x = Axis::bare(spec.start(), spec.start() + spec.length() as f64);
         // Half of the last number of the axis lies beyond its end.
         let overhang = x.number_width() / 2.0;
@@ -162,7 +221,7 @@ impl Layout {
         };
         let height = lane_height * n_lanes;
         let lanes = Panel {
-            rect: Rect::new(left, 26.0, width - left - right, height),
+            rect: Rect::new(left, TOP, width - left - right, height),
             x: x.labelled_within("position (tokens)", width - left - right),
             y: Axis::bare(f64::from(n_lanes), 0.0),
         };
@@ -172,6 +231,8 @@ impl Layout {
             lane_height,
             last_lane,
             wide,
+            strips,
+            has_ruler,
         }
     }
 
@@ -357,13 +418,9 @@ fn draw_strips(
     frequencies: &Frequencies,
     drawing: &mut Drawing,
 ) -> f32 {
-    let (height, apart) = if layout.wide {
-        (20.0, 5.0)
-    } else {
-        (16.0, 4.0)
-    };
+    let Strips { height, apart } = layout.strips;
     let rect = layout.lanes.rect;
-    let top = rect.bottom() + 62.0;
+    let top = rect.bottom() + ABOVE_STRIPS;
     let title = LABEL.ink(Ink::Text);
     let dim = spec.dim();
     let baseline = top - 7.0;
@@ -413,7 +470,7 @@ fn draw_strips(
             drawing.text(right, value, format_args!("{:.3}", Fixed(alike)));
         }
     }
-    top + 3.0 * height + 2.0 * apart
+    top + layout.strips.all()
 }
 
 /// Draws the colour scale of the components of an encoding.
@@ -429,59 +486,4 @@ pub(crate) fn draw_colour_scale(at: Point, drawing: &mut Drawing) {
         drawing.fill(rect, Ink::Diverging(value), 1.0);
     }
     drawing.text(Point::new(at.x + WIDTH + 26.0, at.y), LABEL, "1");
-}
-
-/// Draws all wavelengths on a logarithmic scale; a press on one shows or hides its wave.
-fn draw_ruler(
-    spec: &Spec,
-    layout: &Layout,
-    frequencies: &Frequencies,
-    top: f32,
-    drawing: &mut Drawing,
-) {
-    let rect = layout.lanes.rect;
-    let shortest = wavelength(1.0);
-    let longest = frequencies.wavelengths().next_back();
-    let longest = longest.expect("there is a pair");
-    let high = longest.max(spec.length() as f64).max(100.0) * 1.4;
-    let ruler = drawing.panel(Panel {
-        rect: Rect::new(rect.x, top, rect.width, 22.0),
-        x: Axis::bare(shortest.min(spec.length() as f64) / 1.3, high)
-            .log()
-            .labelled("wavelength (tokens)", if layout.wide { 6 } else { 4 }),
-        y: Axis::bare(0.0, 1.0),
-    });
-    let (y, bottom) = (ruler.rect.y, ruler.rect.bottom());
-    for (pair_idx, wavelength) in frequencies.wavelengths().enumerate() {
-        let x = ruler.x_px(wavelength);
-        let is_drawn = layout.pairs.contains(&pair_idx);
-        let ink = pair_ink(pair_idx, frequencies.n_pairs());
-        let (height, width, alpha) = if is_drawn {
-            (0.0, 3.0, 1.0)
-        } else {
-            (9.0, 1.2, 0.6)
-        };
-        let (from, to) = (Point::new(x, y + height), Point::new(x, bottom));
-        drawing.segment(from, to, width, ink, alpha);
-        drawing.handle(Handle {
-            rect: Rect::new(x - 5.0, y - 4.0, 10.0, 30.0),
-            grab: Grab::Toggle(pair_idx),
-            panel: ruler,
-        });
-    }
-    let x = ruler.x_px(spec.length() as f64);
-    let (from, to) = (Point::new(x, y - 6.0), Point::new(x, bottom));
-    drawing.dashed(from, to, 1.2, Ink::Text, 0.9);
-    let note = LABEL.size(11.0).ink(Ink::Text);
-    let (note, x) = if x > rect.x + 0.6 * rect.width {
-        (note.end(), x - 5.0)
-    } else {
-        (note, x + 5.0)
-    };
-    drawing.text(
-        Point::new(x, y - 3.0),
-        note,
-        format_args!("length {}", Grouped(spec.length() as u64)),
-    );
-    drawing.set_height(bottom + 44.0);
 }
