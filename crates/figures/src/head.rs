@@ -68,10 +68,16 @@ impl Vectors {
         }
     }
 
-    /// Applies the head to the words in this order; `None` while vectors are missing.
-    pub(crate) fn attend(&self, spec: &Spec, order: &[usize]) -> Option<Attention> {
+    /// Applies the head to the words in this order, with this encoding added instead of that of the state; `None` while
+    /// vectors are missing.
+    pub(crate) fn attend(
+        &self,
+        spec: &Spec,
+        encoding: AddedEncoding,
+        order: &[usize],
+    ) -> Option<Attention> {
         // The files are generated together, so their sizes fit.
-        let inputs = inputs(&self.words.of(spec)?, self.rows.as_ref()?, spec, order).ok()?;
+        let inputs = inputs(&self.words.of(spec)?, self.rows.as_ref()?, encoding, order).ok()?;
         let head = self.head.as_ref()?;
         head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0).ok()
     }
@@ -89,13 +95,13 @@ fn head(rows: &Rows) -> Result<Head, EncodingError> {
 fn inputs(
     words: &Matrix,
     head: &Rows,
-    spec: &Spec,
+    encoding: AddedEncoding,
     order: &[usize],
 ) -> Result<Matrix, EncodingError> {
     let (weight, bias) = (head.row(NORM_WEIGHT), head.row(NORM_BIAS));
     let token_type = head.row(TOKEN_TYPE);
     let rows = order.iter().enumerate().map(|(position, &place)| {
-        let encoding = match spec.choice::<AddedEncoding>() {
+        let encoding = match encoding {
             AddedEncoding::None => vec![0.0; weight.len()],
             AddedEncoding::Learned => head.row(POSITIONS + position),
         };

@@ -31,6 +31,7 @@ mod relative;
 mod shared;
 mod sinusoid;
 mod spec;
+mod stage;
 mod topic;
 mod track;
 mod view;

@@ -9,7 +9,10 @@ use phasor_text::Scale;
 const LONG: [(Key, f64); 3] = [(Key::Corners, 1.4), (Key::Woven, 1.7), (Key::Rise, 1.4)];
 
 /// Pairs of words between which a figure knows a way, with the seconds that it takes.
-const PASSAGES: [(Key, [&str; 2], f64); 1] = [(Key::AnglesView, ["dials", "score"], 2.2)];
+const PASSAGES: [(Key, [&str; 2], f64); 2] = [
+    (Key::AnglesView, ["dials", "score"], 2.2),
+    (Key::AddedEncoding, ["none", "learned"], 1.6),
+];
 
 /// A place on the way from one word of a choice to the one that the state has.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -26,6 +26,7 @@ mod measured;
 mod mentions;
 mod one_screen;
 mod pointer;
+mod positions_switched;
 mod raster;
 #[path = "../../../text/tests/text/read.rs"]
 mod read;

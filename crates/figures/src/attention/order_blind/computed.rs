@@ -29,6 +29,13 @@ impl Computed {
             .expect("an order has every word")
     }
 
+    /// Returns the largest magnitude among the outputs in both orders.
+    pub(super) fn reach(&self) -> f64 {
+        let numbers = [&self.written, &self.rearranged].map(|order| order.output.values());
+        let magnitudes = numbers.into_iter().flatten().map(|number| number.abs());
+        magnitudes.fold(0.0, f64::max)
+    }
+
     /// Returns the distance between the two outputs of a word, divided by the larger norm.
     pub(super) fn change(&self, place: usize) -> f64 {
         difference(

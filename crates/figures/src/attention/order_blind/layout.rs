@@ -1,7 +1,8 @@
 //! The layout of `order-blind`: two halves that mirror each other, each with the outputs above and the attention
 //! below.
 
-use super::computed::{Computed, twins};
+use super::computed::twins;
+use super::switch::Switch;
 use super::way::Way;
 use crate::Spec;
 use phasor_draw::{LABEL, Rect, Type, WIDE};
@@ -20,11 +21,11 @@ const NO_BRACKET: f32 = 10.0;
 /// The gap between the squares of both halves.
 const APART: f32 = 22.0;
 
-/// One of the two orders: its words, their outputs and their attention weights.
+/// One of the two orders: its words, their outputs and their attention weights without positions and with them.
 pub(super) struct Half<'a> {
     pub(super) title: &'static str,
     pub(super) order: &'a [usize],
-    pub(super) attention: &'a Attention,
+    pub(super) ends: [&'a Attention; 2],
     /// The right half has its names at the right edge.
     pub(super) is_mirrored: bool,
     pub(super) rect: Rect,
@@ -41,10 +42,10 @@ pub(super) struct Half<'a> {
 }
 
 impl<'a> Half<'a> {
-    fn new(sizes: &Sizes, computed: &'a Computed, (width, is_mirrored): (f32, bool)) -> Self {
-        let (title, order, attention) = match is_mirrored {
-            true => (REARRANGED, &computed.order, &computed.rearranged),
-            false => (WRITTEN, &computed.as_written, &computed.written),
+    fn new(sizes: &Sizes, switch: &'a Switch, (width, is_mirrored): (f32, bool)) -> Self {
+        let (title, order) = match is_mirrored {
+            true => (REARRANGED, &switch.now.order),
+            false => (WRITTEN, &switch.now.as_written),
         };
         // The right half mirrors the left.
         let x = |across: f32| match is_mirrored {
@@ -58,7 +59,10 @@ impl<'a> Half<'a> {
         Self {
             title,
             order,
-            attention,
+            ends: switch.ends.each_ref().map(|end| match is_mirrored {
+                true => &end.rearranged,
+                false => &end.written,
+            }),
             is_mirrored,
             rect: Rect::new(left, 0.0, width / 2.0, top + down),
             stripes: Rect::new(x(stripes), TITLE, stripes, height),
@@ -169,9 +173,9 @@ impl Sizes {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(spec: &Spec, computed: &'a Computed, width: f32) -> Self {
+    pub(super) fn new(spec: &Spec, switch: &'a Switch, width: f32) -> Self {
         let sizes = Sizes::new(spec, width);
-        let half = |is_mirrored| Half::new(&sizes, computed, (width, is_mirrored));
+        let half = |is_mirrored| Half::new(&sizes, switch, (width, is_mirrored));
         Self {
             halves: [half(false), half(true)],
         }

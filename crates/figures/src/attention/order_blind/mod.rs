@@ -3,6 +3,7 @@
 mod computed;
 mod layout;
 mod picture;
+mod switch;
 mod way;
 
 use std::rc::Rc;
@@ -12,6 +13,7 @@ use crate::head::{AddedEncoding, HEAD_DIM, Vectors};
 use crate::topic::Topic;
 use crate::view::View;
 use computed::{Computed, ROUNDING, SAME, difference, twins};
+use switch::Switch;
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
@@ -102,41 +104,57 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 #[derive(Debug, Default)]
 struct OrderBlind {
     vectors: Vectors,
-    computed: Memo<Inputs, Rc<Computed>>,
+    /// The results without positions and with them.
+    computed: [Memo<Inputs, Rc<Computed>>; 2],
 }
 
-/// What the numbers depend on.
-type Inputs = (Sentence, usize, Mask, AddedEncoding);
+/// What the numbers depend on, apart from the positions.
+type Inputs = (Sentence, usize, Mask);
 
-impl View for OrderBlind {
-    type Computed = Rc<Computed>;
-    const ROWS: &'static str = "Every word, in written order";
-
-    fn compute(&mut self, spec: &Spec) -> Option<Rc<Computed>> {
-        let inputs = (
-            spec.sentence().clone(),
-            spec.arrangement(),
-            spec.mask(),
-            spec.choice::<AddedEncoding>(),
-        );
-        try_memoized(&mut self.computed, inputs, || {
+impl OrderBlind {
+    /// Returns the results of a state, but with this encoding; `None` while a file is missing.
+    fn computed(&mut self, spec: &Spec, encoding: AddedEncoding) -> Option<Rc<Computed>> {
+        let inputs = (spec.sentence().clone(), spec.arrangement(), spec.mask());
+        let [off, on] = &mut self.computed;
+        let last = match encoding {
+            AddedEncoding::None => off,
+            AddedEncoding::Learned => on,
+        };
+        try_memoized(last, inputs, || {
             let n_words = spec.sentence().words().len();
             let rearranged = order(spec.arrangement(), n_words);
             let as_written = order(0, n_words);
             Some(Rc::new(Computed {
-                written: self.vectors.attend(spec, &as_written)?,
+                written: self.vectors.attend(spec, encoding, &as_written)?,
                 as_written,
-                rearranged: self.vectors.attend(spec, &rearranged)?,
+                rearranged: self.vectors.attend(spec, encoding, &rearranged)?,
                 order: rearranged,
             }))
         })
     }
+}
 
-    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
-        picture::draw(spec, computed, drawing);
+impl View for OrderBlind {
+    type Computed = Switch;
+    const ROWS: &'static str = "Every word, in written order";
+
+    fn compute(&mut self, spec: &Spec) -> Option<Switch> {
+        let now = self.computed(spec, spec.choice())?;
+        let (off, on) = (AddedEncoding::None, AddedEncoding::Learned);
+        Some(match spec.between(off, on) {
+            None => Switch::at_rest(now),
+            Some(done) => {
+                let ends = [self.computed(spec, off)?, self.computed(spec, on)?];
+                Switch::on_the_way(now, ends, done)
+            }
+        })
     }
 
-    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
+    fn draw(spec: &Spec, switch: &Self::Computed, drawing: &mut Drawing) {
+        picture::draw(spec, switch, drawing);
+    }
+
+    fn reading(spec: &Spec, Switch { now: computed, .. }: &Self::Computed) -> String {
         let n = computed.order.len();
         let changes = (0..n).map(|place| (place, computed.change(place)));
         let (place, largest) = changes
@@ -162,7 +180,7 @@ impl View for OrderBlind {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    fn columns(_spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
+    fn columns(_spec: &Spec, Switch { now: computed, .. }: &Self::Computed) -> Vec<Column> {
         let n = computed.order.len();
         let column = |name: &str, number: &dyn Fn(usize) -> f64| {
             Column::numbers(name, (0..n).map(number).collect())
@@ -192,7 +210,7 @@ impl View for OrderBlind {
 
     fn probe(
         spec: &Spec,
-        computed: &Self::Computed,
+        Switch { now: computed, .. }: &Self::Computed,
         handle: &Handle,
         point: Point,
     ) -> Option<String> {

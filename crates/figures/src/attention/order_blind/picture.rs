@@ -1,8 +1,9 @@
 //! The picture of `order-blind`: the output of every word in both orders, with threads between them, and below the
 //! attention weights.
 
-use super::computed::{Computed, SAME, difference, twins};
+use super::computed::{SAME, difference, twins};
 use super::layout::{Half, Layout};
+use super::switch::{Switch, mixed};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::head::HEAD_DIM;
 use crate::{Key, Spec};
@@ -13,29 +14,17 @@ use phasor_text::number::Fixed;
 const SMALL: Type = LABEL.size(11.0);
 const HEAD: Type = LABEL.bold().ink(Ink::Text);
 
-pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
-    let layout = Layout::new(spec, computed, drawing.size().0);
-    let reach = outputs_reach(computed);
+pub(super) fn draw(spec: &Spec, switch: &Switch, drawing: &mut Drawing) {
+    let layout = Layout::new(spec, switch, drawing.size().0);
     draw_heads(&layout, drawing);
     for half in &layout.halves {
-        draw_outputs(spec, half, reach, drawing);
-        draw_twins(spec, half, drawing);
-        draw_attention(spec, half, drawing);
+        draw_outputs(spec, half, switch, drawing);
+        draw_twins(spec, half, switch, drawing);
+        draw_attention(spec, half, switch.weighed(), drawing);
     }
-    draw_threads(spec, computed, &layout, drawing);
-    let bottom = draw_legend(reach, layout.bottom(), drawing);
+    draw_threads(spec, switch, &layout, drawing);
+    let bottom = draw_legend(switch.reach(), layout.bottom(), drawing);
     drawing.set_height(bottom);
-}
-
-/// Returns the largest magnitude among the outputs, for the colours.
-fn outputs_reach(computed: &Computed) -> f64 {
-    let numbers = computed
-        .written
-        .output
-        .values()
-        .iter()
-        .chain(computed.rearranged.output.values());
-    numbers.fold(0.0, |reach: f64, number| reach.max(number.abs()))
 }
 
 fn draw_heads(layout: &Layout<'_>, drawing: &mut Drawing) {
@@ -81,7 +70,7 @@ fn draw_name(spec: &Spec, half: &Half<'_>, (word, baseline): (usize, f32), drawi
 }
 
 /// Draws every word with its stripes; each row is one handle.
-fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing) {
+fn draw_outputs(spec: &Spec, half: &Half<'_>, switch: &Switch, drawing: &mut Drawing) {
     let n = half.order.len() as f64;
     let panel = Panel {
         rect: Rect {
@@ -95,7 +84,6 @@ fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing)
         },
         y: Axis::bare(n, 0.0),
     };
-    let across = half.stripes.width / HEAD_DIM as f32;
     for (place, word) in half.rows() {
         let (middle, left) = (half.middle(place), half.stripes_x(place));
         if half.way.aside(place) > 0.0 {
@@ -108,11 +96,7 @@ fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing)
             drawing.fill(paper, Ink::Surface, 1.0);
         }
         draw_name(spec, half, (word, middle + 4.5), drawing);
-        for (component, &number) in half.attention.output.row(place).iter().enumerate() {
-            let x = left + component as f32 * across;
-            let rect = Rect::new(x, middle - 0.4 * half.row, across, 0.8 * half.row);
-            drawing.fill(rect, Ink::Diverging((number / reach) as f32), 1.0);
-        }
+        draw_stripes(half, (place, word), switch, drawing);
         let rect = Rect {
             y: middle - half.row / 2.0,
             height: half.row,
@@ -126,8 +110,67 @@ fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing)
     }
 }
 
+/// Draws the output of a word, and on the way under it what positions change in it: together they are the output with
+/// positions.
+fn draw_stripes(
+    half: &Half<'_>,
+    (place, word): (usize, usize),
+    switch: &Switch,
+    drawing: &mut Drawing,
+) {
+    /// How far outside a change begins, CSS pixels.
+    const OUTSIDE: f32 = 24.0;
+    /// Lower edge of the output, upper edge of the change and height of the change, in rows below the middle.
+    const LOWER: f32 = 0.4;
+    const UNDER: f32 = 0.42;
+    const THIN: f32 = 0.16;
+    let (come, sunk, reach) = (switch.come(word), switch.sunk(word), switch.reach());
+    let (middle, left) = (half.middle(place), half.stripes_x(place));
+    let row = Rect::new(
+        left,
+        middle - LOWER * half.row,
+        half.stripes.width,
+        2.0 * LOWER * half.row,
+    );
+    let [off, on] = half.ends.map(|end| end.output.row(place));
+    let numbers = off.iter().zip(on);
+    let output = numbers.clone().map(|(off, on)| mixed(*off, *on, sunk));
+    draw_numbers(output, (row, reach), 1.0, drawing);
+    let alpha = come * (1.0 - sunk);
+    if alpha > 0.0 {
+        let outside = OUTSIDE * (1.0 - come) * if half.is_mirrored { 1.0 } else { -1.0 };
+        let thin = Rect {
+            x: left + outside,
+            y: middle + (UNDER - sunk * UNDER) * half.row,
+            height: THIN * half.row,
+            ..row
+        };
+        draw_numbers(
+            numbers.map(|(off, on)| on - off),
+            (thin, reach),
+            alpha,
+            drawing,
+        );
+    }
+}
+
+/// Draws numbers as stripes side by side, in colours whose scale ends at `reach`.
+fn draw_numbers(
+    numbers: impl Iterator<Item = f64>,
+    (row, reach): (Rect, f64),
+    alpha: f32,
+    drawing: &mut Drawing,
+) {
+    let width = row.width / HEAD_DIM as f32;
+    for (component, number) in numbers.enumerate() {
+        let x = row.x + component as f32 * width;
+        let ink = Ink::Diverging((number / reach) as f32);
+        drawing.fill(Rect { x, width, ..row }, ink, alpha);
+    }
+}
+
 /// Draws a bracket around the outputs of a repeated word, with a sign.
-fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
+fn draw_twins(spec: &Spec, half: &Half<'_>, switch: &Switch, drawing: &mut Drawing) {
     let Some((first, second)) = twins(spec) else {
         return;
     };
@@ -135,7 +178,7 @@ fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
         let place = half.order.iter().position(|&word| word == twin);
         place.expect("an order has every word")
     };
-    let (first, second) = (place(first), place(second));
+    let (later, first, second) = (second, place(first), place(second));
     let x = half.bracket_x();
     let toward = if half.is_mirrored { -5.0 } else { 5.0 };
     let ends = [first, second].map(|place| Point::new(x, half.middle(place)));
@@ -147,13 +190,16 @@ fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
         Point::new(x + toward, below.y),
     ];
     drawing.line(corners, 1.2, Ink::Muted, 1.0);
-    let output = &half.attention.output;
-    let is_same = difference(output.row(first), output.row(second)) < SAME;
-    draw_sign(Point::new(x, (above.y + below.y) / 2.0), is_same, drawing);
+    let differ = half.ends.map(|end| {
+        let [first, second] = [first, second].map(|place| end.output.row(place));
+        difference(first, second) >= SAME
+    });
+    let at = Point::new(x, (above.y + below.y) / 2.0);
+    draw_sign(at, switch.slash(later, differ), drawing);
 }
 
-/// Draws an equals sign, crossed out if the two sides differ.
-fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
+/// Draws an equals sign, and from its lower end on so much of the slash that crosses it out if the two sides differ.
+fn draw_sign(at: Point, slash: f32, drawing: &mut Drawing) {
     const HALF: f32 = 4.5;
     drawing.fill(
         Rect::new(at.x - 6.0, at.y - 6.0, 12.0, 12.0),
@@ -164,17 +210,15 @@ fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
         let (from, to) = (Point::new(at.x - HALF, y), Point::new(at.x + HALF, y));
         drawing.segment(from, to, 1.7, Ink::Text, 1.0);
     }
-    if !is_same {
-        let (from, to) = (
-            Point::new(at.x - 3.0, at.y + 6.0),
-            Point::new(at.x + 3.0, at.y - 6.0),
-        );
-        drawing.segment(from, to, 1.5, Ink::Text, 1.0);
+    if slash > 0.0 {
+        let from = Point::new(at.x - 3.0, at.y + 6.0);
+        let end = Point::new(at.x + 3.0, at.y - 6.0);
+        drawing.segment(from, from.lerp(end, slash), 1.5, Ink::Text, 1.0);
     }
 }
 
 /// Draws a thread from every word to its rearranged place, with a sign for whether its output stayed the same.
-fn draw_threads(spec: &Spec, computed: &Computed, layout: &Layout<'_>, drawing: &mut Drawing) {
+fn draw_threads(spec: &Spec, switch: &Switch, layout: &Layout<'_>, drawing: &mut Drawing) {
     const STEPS: usize = 16;
     const SIGN: f32 = 10.0;
     let [written, rearranged] = &layout.halves;
@@ -196,12 +240,13 @@ fn draw_threads(spec: &Spec, computed: &Computed, layout: &Layout<'_>, drawing: 
             )
         });
         drawing.line(curve, width, ink, alpha);
-        draw_sign(end, computed.change(word) < SAME, drawing);
+        let differs = switch.ends.each_ref().map(|ends| ends.change(word) >= SAME);
+        draw_sign(end, switch.slash(word, differs), drawing);
     }
 }
 
 /// Draws the attention weights: one row for each word, one column for each word that it attends to.
-fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
+fn draw_attention(spec: &Spec, half: &Half<'_>, weighed: f32, drawing: &mut Drawing) {
     /// The smallest width of a column with room for a number, CSS pixels.
     const NUMBER: f32 = 9.0;
     let (squares, n) = (half.squares, half.order.len());
@@ -230,10 +275,12 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
             false => {}
         }
         for (column, &of) in half.order.iter().enumerate() {
-            let weight = half.attention.weights.get(place, column);
+            let weights = half.ends.map(|end| {
+                let weight = end.weights.get(place, column);
+                weight.expect("every word has a weight for every word")
+            });
             let cell = Rect::new(squares.x + of as f32 * across, y, across, down);
-            let weight = weight.expect("every word has a weight for every word");
-            draw_weight(weight, cell.grown(-0.75), drawing);
+            draw_weight(weights, weighed, cell.grown(-0.75), drawing);
         }
         let rect = Rect {
             y,
@@ -246,12 +293,15 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
     }
 }
 
-/// Draws a cell, with its number if there is room and the weight is not tiny.
-fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
+/// Draws a cell after a part of its way between two weights, with its number if there is room and the weight is not tiny.
+fn draw_weight([off, on]: [f64; 2], part: f32, rect: Rect, drawing: &mut Drawing) {
     const LEAST: f64 = 0.05;
+    let weight = mixed(off, on, part);
+    let [first, second] = [off, on].map(|end| f64::from(u8::from(end >= LEAST)));
+    let alpha = mixed(first, second, part) as f32;
     drawing.outline(rect, 1.0, Ink::Faint, 1.0);
     drawing.fill(rect, Ink::Sequential(weight as f32), 1.0);
-    if weight >= LEAST && rect.width >= 34.0 && rect.height >= 16.0 {
+    if alpha > 0.0 && rect.width >= 34.0 && rect.height >= 16.0 {
         let ink = if weight > 0.45 {
             Ink::Surface
         } else {
@@ -259,7 +309,11 @@ fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
         };
         let at = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0 + 4.0);
         let percent = Fixed(100.0 * weight);
-        drawing.text(at, SMALL.ink(ink).middle(), format_args!("{percent:.0}%"));
+        drawing.text(
+            at,
+            SMALL.ink(ink).alpha(alpha).middle(),
+            format_args!("{percent:.0}%"),
+        );
     }
 }
 

@@ -6,7 +6,8 @@ use super::hands::Hands;
 use super::{Scores, dials};
 use crate::Spec;
 use crate::handle::Drawing;
-use phasor_draw::{Panel, Point, eased, pair_ink};
+use crate::stage::stage;
+use phasor_draw::{Panel, Point, pair_ink};
 use phasor_encoding::Frequencies;
 
 /// When each stage begins and ends, as parts of the whole way.
@@ -18,12 +19,6 @@ const STAGGER: f64 = 0.16;
 const STACK: (f64, f64) = (0.56, 0.7);
 const MARKER_COMES: (f64, f64) = (0.58, 0.7);
 const SWEEP: (f64, f64) = (0.68, 0.98);
-
-/// Returns how much of a stage is done, from 0 to 1; slow at both ends.
-fn stage((begin, end): (f64, f64), done: f64) -> f32 {
-    let part = ((done - begin) / (end - begin)).clamp(0.0, 1.0);
-    eased(part) as f32
-}
 
 /// How opaque the dials are after a part of the way.
 pub(super) fn dials(done: f64) -> f32 {
