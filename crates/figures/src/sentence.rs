@@ -1,7 +1,7 @@
 //! A sentence of words that have vectors.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The words that have vectors, sorted; `assets/words/README.md` names their source.
 static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -30,7 +30,7 @@ const NAMES: [&str; 10] = [
 /// assert_eq!(refused, NoSentence::UnknownWord("unicorn".to_owned()));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sentence(Vec<usize>);
+pub struct Sentence(Arc<[usize]>);
 
 /// The reason why a text is not a [`Sentence`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Sentence {
             words.push(place(&word).ok_or(NoSentence::UnknownWord(word))?);
         }
         match (2..=Self::MOST).contains(&words.len()) {
-            true => Ok(Self(words)),
+            true => Ok(Self(words.into())),
             false => Err(NoSentence::Length),
         }
     }

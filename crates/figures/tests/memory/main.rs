@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// The signature transitions: the figure, and the states at both ends.
-const WAYS: [(FigureName, &str, &str); 3] = [
+const WAYS: [(FigureName, &str, &str); 4] = [
     (
         FigureName::BinaryBits,
         "position=52&length=100",
@@ -53,6 +53,7 @@ const WAYS: [(FigureName, &str, &str); 3] = [
         "offset=9",
         "offset=9&angles-view=score",
     ),
+    (FigureName::OrderBlind, "code=none", "code=learned"),
 ];
 
 #[test]

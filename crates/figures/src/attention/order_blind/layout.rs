@@ -75,12 +75,6 @@ impl<'a> Half<'a> {
         }
     }
 
-    /// Returns where the word of this place is now, in places from the first.
-    pub(super) fn stand(&self, place: usize) -> f32 {
-        let stand = self.way.stands.get(place);
-        *stand.expect("every word stands somewhere")
-    }
-
     /// The places and words of the rows, in the order in which they are drawn.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, usize)> {
         let word = |place: usize| self.order.get(place).expect("every place has a word");
@@ -111,7 +105,7 @@ impl<'a> Half<'a> {
 
     /// Returns the middle of the row of stripes of the word of this place.
     pub(super) fn middle(&self, place: usize) -> f32 {
-        self.stripes.y + (self.stand(place) + 0.5) * self.row
+        self.stripes.y + (self.way.stand(place) + 0.5) * self.row
     }
 }
 

@@ -260,7 +260,7 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, weighed: f32, drawing: &mut Draw
         y: Axis::bare(n as f64, 0.0),
     };
     for (place, word) in half.rows() {
-        let stand = half.stand(place);
+        let stand = half.way.stand(place);
         let y = squares.y + stand * down;
         if half.way.aside(place) > 0.0 {
             let paper = Rect::new(squares.x, y, half.rect.right() - squares.x, down);

@@ -1,12 +1,15 @@
 //! How words go from one order to another: one after the other, so that rows cross one at a time.
 
+use crate::Sentence;
+
 /// Where words stand on their way.
 #[derive(Debug)]
 pub(super) struct Way {
+    n_words: usize,
     /// For every place of the new order, where its word is now, in places from the first.
-    pub(super) stands: Vec<f32>,
+    stands: [f32; Sentence::MOST],
     /// The place of the word that passes others, and how far aside it is: 1 in the middle of its way.
-    pub(super) passing: Option<(usize, f32)>,
+    passing: Option<(usize, f32)>,
 }
 
 impl Way {
@@ -24,24 +27,34 @@ impl Way {
         let steps = order
             .iter()
             .map(|&word| (find(&now, word), find(&next, word)));
-        let stands = steps.clone().map(|(from, to)| from + part * (to - from));
+        let mut stands = [0.0; Sentence::MOST];
+        for (stand, (from, to)) in stands.iter_mut().zip(steps.clone()) {
+            *stand = from + part * (to - from);
+        }
         let moving = steps
             .enumerate()
             .map(|(place, (from, to))| (place, (to - from).abs()));
         let farthest = moving.max_by(|one, two| one.1.total_cmp(&two.1));
         let aside = (part * std::f32::consts::PI).sin();
         Self {
-            stands: stands.collect(),
+            n_words: order.len(),
+            stands,
             passing: farthest
                 .filter(|_| part > 0.0)
                 .map(|(place, _)| (place, aside)),
         }
     }
 
+    /// Returns where the word of this place is now, in places from the first.
+    pub(super) fn stand(&self, place: usize) -> f32 {
+        let stand = self.stands.get(place);
+        *stand.expect("every word stands somewhere")
+    }
+
     /// All places, that of the passing word last, as it is drawn over the others.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> {
         let passing = self.passing.map(|(place, _)| place);
-        let others = (0..self.stands.len()).filter(move |place| Some(*place) != passing);
+        let others = (0..self.n_words).filter(move |place| Some(*place) != passing);
         others.chain(passing)
     }
 
@@ -53,15 +66,15 @@ impl Way {
 }
 
 /// The words after at most so many moves, each of which brings one word to its place, and how many there were.
-fn moves(order: &[usize], most: usize) -> (Vec<usize>, usize) {
-    let mut words: Vec<usize> = (0..order.len()).collect();
+fn moves(order: &[usize], most: usize) -> ([usize; Sentence::MOST], usize) {
+    let mut words = std::array::from_fn(|place| place);
     let mut n_moves = 0;
     for (place, word) in order.iter().enumerate() {
         let from = words.iter().position(|other| other == word);
         let from = from.filter(|from| *from != place && n_moves < most);
-        if let Some(from) = from {
-            let word = words.remove(from);
-            words.insert(place, word);
+        // The places before this one have their words, so the word comes from a later one.
+        if let Some(passed) = from.and_then(|from| words.get_mut(place..=from)) {
+            passed.rotate_right(1);
             n_moves += 1;
         }
     }
@@ -80,7 +93,7 @@ mod tests {
             let passing = way.passing.map(|(place, _)| place);
             let mut others: Vec<f32> = (0..5)
                 .filter(|place| Some(*place) != passing)
-                .filter_map(|place| way.stands.get(place).copied())
+                .map(|place| way.stand(place))
                 .collect();
             others.sort_by(f32::total_cmp);
             assert!(
@@ -91,7 +104,8 @@ mod tests {
             );
             assert_eq!(way.places().count(), 5);
         }
-        assert_eq!(Way::new(&order, 0.0).stands, [4.0, 2.0, 3.0, 0.0, 1.0]);
-        assert_eq!(Way::new(&order, 1.0).stands, [0.0, 1.0, 2.0, 3.0, 4.0]);
+        let stands = |t: f32| [0, 1, 2, 3, 4].map(|place| Way::new(&order, t).stand(place));
+        assert_eq!(stands(0.0), [4.0, 2.0, 3.0, 0.0, 1.0]);
+        assert_eq!(stands(1.0), [0.0, 1.0, 2.0, 3.0, 4.0]);
     }
 }
