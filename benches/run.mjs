@@ -30,6 +30,8 @@ const TRANSITIONS = [
   { figure: "distance-heatmap", query: "?length=4096", selector: "[data-query^='woven=0']", secs: 1.7 },
   { figure: "rotation-angles", query: "", selector: "input[type=radio][value=score]", secs: 2.2 },
   { figure: "rotation-angles", query: "?dim=512", selector: "input[type=radio][value=score]", secs: 2.2 },
+  { figure: "sinusoidal-path", query: "", selector: "[data-query*='rise=1']", secs: 1.4 },
+  { figure: "order-blind", query: "", selector: "input[type=radio][value=learned]", secs: 1.6 },
 ];
 
 /** The most milliseconds that a frame of a transition may take. */

@@ -101,3 +101,50 @@ fn the_reading_says_what_the_height_is() {
     assert_eq!(numbers(&reading(NAME, "rise=0.5")), [13.0]);
     assert!(numbers(&reading(NAME, "rise=0.5&dim=2")).contains(&0.0));
 }
+
+/// Returns the texts of a drawing, and how opaque they are.
+fn texts(drawing: &Drawing) -> Vec<(&str, f32)> {
+    let texts = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { text, alpha, .. } => Some((drawing.text_of(text), *alpha)),
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn the_slow_cosine_is_listed_as_far_as_it_is_the_height() {
+    for width in [340.0, 760.0] {
+        let opened = drawn(&spec("position=20"), width);
+        for (rise, opaque) in [("0", 1.0), ("0.25", 0.75), ("0.9", 0.1), ("1", 0.0)] {
+            let drawing = drawn(&spec(&format!("position=20&rise={rise}")), width);
+            // Nothing below the list moves.
+            assert_eq!(drawing.size(), opened.size());
+            let texts = texts(&drawing);
+            let alpha = |name: &str| {
+                let text = texts.iter().find(|(text, _)| *text == name);
+                text.map_or(0.0, |(_, alpha)| *alpha)
+            };
+            assert!((alpha("cosine of pair 13") - opaque).abs() < 1e-6, "{rise}");
+            assert_eq!(alpha("sine of pair 3"), 1.0);
+            assert_eq!(alpha("cosine of pair 3"), 1.0);
+        }
+    }
+    // A dot names the components that it shows.
+    for (rise, n_numbers) in [("0", 4), ("0.5", 4), ("1", 3)] {
+        let state = spec(&format!("position=20&turn=20&rise={rise}"));
+        let mut figure = Figure::new(NAME);
+        let at = dots(figure.draw(&state, 760.0))[0];
+        let sentence = figure.probe(&state, at).unwrap();
+        assert_eq!(numbers(&sentence).len(), n_numbers, "{sentence}");
+    }
+}
+
+#[test]
+fn the_height_is_named_even_where_there_is_no_slower_pair() {
+    let has_name = |state: &str| {
+        let drawing = drawn(&spec(state), 760.0);
+        texts(&drawing).iter().any(|(text, _)| *text == "position")
+    };
+    assert!(has_name("dim=2&rise=1") && has_name("rise=1"));
+    assert!(!has_name("dim=2&rise=0") && !has_name("rise=0"));
+}

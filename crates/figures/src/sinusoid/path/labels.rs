@@ -168,13 +168,14 @@ fn keep_off(walk: &Walk, labels: &mut Labels<'_>) {
 fn draw_axes(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     const GAP: f32 = 8.0;
     let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
-    for (axis, wave) in axes.filter(|(_, wave)| !wave.axis.is_empty()) {
+    for (axis, wave) in axes {
         let ink = match walk.encoding {
             Encoding::Bits => Ink::Text,
             Encoding::Sinusoids => wave.ink,
         };
         let (name, ink) = match axis == Vec3::Y && walk.rise > 0.5 {
             true => ("position", Ink::Text),
+            false if wave.axis.is_empty() => continue,
             false => (wave.axis.as_str(), ink),
         };
         let setting = (LABEL.ink(ink), 13.0);

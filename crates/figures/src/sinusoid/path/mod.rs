@@ -96,8 +96,8 @@ pub(crate) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
     topics: &[Topic::Sinusoids],
     search_words: "cube spiral helix spring coil thread 3D",
-    caption: "Each dot is a position. One pair moves it round a circle; a slower pair’s cosine is its height. The path has no \
-        jumps.",
+    caption: "Each dot is a position. One pair moves it round a circle; its height is a slower pair’s cosine or the position. \
+        The path has no jumps.",
     keyboard: "In the figure, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",
     shared_keys: &[
         Key::Base,

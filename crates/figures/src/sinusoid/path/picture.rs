@@ -159,19 +159,28 @@ fn draw_step(
     }
 }
 
-/// Draws the components at the current position; returns the lower edge.
+/// Draws the components at the current position; returns the lower edge. The upright one is there as far as it is the
+/// height, and keeps its place, so that nothing below it moves.
 fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 21.0;
     const NUMBERS: f32 = 188.0;
     let mut y = at.y;
-    let named = walk.waves.iter().filter(|wave| !wave.name.is_empty());
-    for (wave, number) in named.zip(walk.at(walk.position)) {
-        drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, wave.ink, 1.0);
-        let name = Point::new(at.x + 18.0, y);
-        drawing.text(name, LABEL.size(13.0), &wave.name);
-        let right = Point::new(at.x + NUMBERS, y);
-        let value = LABEL.bold().size(13.0).ink(Ink::Text).end();
-        drawing.text(right, value, format_args!("{:.3}", Fixed(number)));
+    let alphas = [1.0, 1.0, 1.0 - walk.rise as f32];
+    let waves = walk.waves.iter().zip(alphas);
+    let named = waves.filter(|(wave, _)| !wave.name.is_empty());
+    for ((wave, alpha), number) in named.zip(walk.at(walk.position)) {
+        if alpha > 0.0 {
+            drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, wave.ink, alpha);
+            let name = Point::new(at.x + 18.0, y);
+            drawing.text(name, LABEL.size(13.0).alpha(alpha), &wave.name);
+            let right = Point::new(at.x + NUMBERS, y);
+            let value = LABEL.bold().size(13.0).ink(Ink::Text).end();
+            drawing.text(
+                right,
+                value.alpha(alpha),
+                format_args!("{:.3}", Fixed(number)),
+            );
+        }
         y += ROW;
     }
     y - ROW + 8.0

@@ -137,14 +137,14 @@ impl Walk {
         0..self.steps.len()
     }
 
-    /// Returns the last bits of a position, or its three components, as a text.
+    /// Returns the last bits of a position, or the components that its point shows, as a text.
     pub(super) fn encoding_text(&self, position: f64) -> String {
         let [one, two, upright] = self.at(position);
         match self.encoding {
             Encoding::Bits => format!("{upright}{two}{one}"),
             Encoding::Sinusoids => {
                 let mut text = format!("{:.3}, {:.3}", Fixed(one), Fixed(two));
-                if !self.is_flat() {
+                if !self.is_flat() && self.rise < 1.0 {
                     text += &format!(", {:.3}", Fixed(upright));
                 }
                 text
