@@ -3,6 +3,7 @@
 //! Points and texts are in two shared buffers that keep their memory from frame to frame, so redrawing a cleared
 //! drawing allocates nothing.
 
+use std::f32::consts::PI;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -343,6 +344,35 @@ impl<G> Drawing<G> {
     /// Adds a filled rectangle.
     pub fn fill(&mut self, rect: Rect, ink: Ink, alpha: f32) {
         self.marks.push(Mark::Box { rect, ink, alpha });
+    }
+
+    /// Fills a rectangle as a sine looks that is too fast to draw: each height is as opaque as the sine is often there, which
+    /// is the arcsine distribution. `alpha` is the mean opacity.
+    ///
+    /// ```
+    /// use phasor_draw::{Drawing, Ink, Mark, Rect};
+    ///
+    /// let mut drawing = Drawing::<()>::new(100.0);
+    /// drawing.blur(Rect::new(0.0, 0.0, 100.0, 20.0), Ink::Text, 0.2);
+    /// let alphas: Vec<f32> = drawing.marks().iter().map(|mark| match mark {
+    ///     Mark::Box { alpha, .. } => *alpha,
+    ///     _ => unreachable!("a blur is boxes"),
+    /// }).collect();
+    /// // A sine is below a tenth of its height in 0.2048 of the time.
+    /// let lowest: f32 = alphas[..2].iter().sum::<f32>() / alphas.iter().sum::<f32>();
+    /// assert!((lowest - 0.2048).abs() < 1e-4);
+    /// assert!((alphas.iter().sum::<f32>() / alphas.len() as f32 - 0.2).abs() < 1e-6);
+    /// ```
+    pub fn blur(&mut self, rect: Rect, ink: Ink, alpha: f32) {
+        let n_strips = rect.height.ceil().max(1.0);
+        let part_below = |height: f32| 0.5 + (2.0 * height - 1.0).clamp(-1.0, 1.0).asin() / PI;
+        let height = rect.height / n_strips;
+        for strip in 0..n_strips as u16 {
+            let [from, to] = [strip, strip + 1].map(|edge| f32::from(edge) / n_strips);
+            let share = part_below(to) - part_below(from);
+            let y = rect.y + f32::from(strip) * height;
+            self.fill(Rect { y, height, ..rect }, ink, alpha * n_strips * share);
+        }
     }
 
     /// Adds the outline of a rectangle.

@@ -280,7 +280,7 @@ fn draw_band(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
         return;
     };
     /// Room for the text, CSS pixels.
-    const ROOM: f32 = 136.0;
+    const ROOM: f32 = 152.0;
     const GAP: f32 = 6.0;
     let note = LABEL.ink(Ink::Third);
     // Far from A, similarities are low and distances high; the note goes to the free side.
@@ -288,7 +288,7 @@ fn draw_band(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
         true => rect.y + 16.0,
         false => rect.bottom() - 8.0,
     };
-    let text = format_args!("reverses at offset {turn}");
+    let text = format_args!("reverses after offset {}", turn - 1);
     let second = panel.x_px(computed.second);
     let starts = [
         right + GAP,

@@ -389,10 +389,10 @@ fn draw_turns(
     } else {
         rect.bottom() - 8.0
     };
-    let text = format_args!("reverses at offset {first_turn}");
-    if inside(right) && right < rect.right() - 130.0 {
+    let text = format_args!("reverses after offset {}", first_turn - 1);
+    if inside(right) && right < rect.right() - 146.0 {
         drawing.text(Point::new(right + 6.0, more), note, text);
-    } else if inside(left) && left > rect.x + 130.0 {
+    } else if inside(left) && left > rect.x + 146.0 {
         drawing.text(Point::new(left - 6.0, more), note.end(), text);
     }
 }
