@@ -18,7 +18,7 @@ export const LIST = join(ROOT, "target", "dev", "list.json");
  * @typedef {{ name: string, label: string, unit: string, default: string, options: string[][], max: number | null }} Question
  */
 
-/** A published model, with the scheme of its positions, what the scheme does not name and, if it rotates, its scaling rule. @typedef {{ name: string, title: string, scheme: string, features: string[], rule: string | null }} Model */
+/** A published model, with whether the revision of its file is known, the scheme of its positions, what the scheme does not name and, if it rotates, its scaling rule. @typedef {{ name: string, title: string, has_revision: boolean, scheme: string, features: string[], rule: string | null }} Model */
 
 /** Builds the command line and returns its path. @returns {Promise<string>} */
 export async function buildCore() {

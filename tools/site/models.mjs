@@ -29,7 +29,8 @@ function named(key, word, names, models) {
   const users = models.filter((model) => (key === "feature" ? model.features.includes(word) : model[key] === word));
   const links = names.map((name) => {
     const model = users.find((user) => user.name === name) ?? fail(`The ladder says that ${name} has the ${key} ${word}, but the shelf does not.`);
-    return link({ model: model.name }, model.title);
+    // As in the table of all models.
+    return link({ model: model.name }, model.title) + (model.has_revision ? "" : " †");
   });
   const more = users.length - names.length;
   const rest = more > 0 ? [link({ view: "all-models", filter: word }, `${more} more`)] : [];
