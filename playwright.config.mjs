@@ -8,6 +8,7 @@ export const PREFIX = "/some/path/";
 const CHROMIUM_ONLY = {
   "@media": "an emulated colour scheme, reduced motion, forced colours or paper",
   "@touch": "a touch screen",
+  "@hover": "a pointer that can hover, which Firefox says it lacks here",
   "@download": "the name and the bytes of a file that a button saves",
   "@clipboard": "the right to read the clipboard, or a paste by a script",
   "@noscript": "a page without scripts",

@@ -48,7 +48,7 @@ for (const [width, height] of [[1440, 900], [1920, 1080]]) {
   });
 }
 
-test("a figure shows its tools to the pointer and to the keyboard, and nothing moves", async ({ page }) => {
+test("a figure shows its tools to the pointer and to the keyboard, and nothing moves", { tag: "@hover" }, async ({ page }) => {
   await open(page);
   const { section, stage, reading } = figure(page, "binary-bits");
   const [tools, before] = [section.locator(".tools"), await stage.boundingBox()];
@@ -127,7 +127,7 @@ test("figures stand in one to three columns", async ({ page }) => {
   }
 });
 
-test("the tools of every figure fit beside its title", async ({ page }) => {
+test("the tools of every figure fit beside its title", { tag: "@hover" }, async ({ page }) => {
   await page.goto(lab());
   const names = await page.locator("#add section button").evaluateAll((buttons) => buttons.map((button) => button.getAttribute("value")));
   expect(names.length).toBeGreaterThan(25);
@@ -156,14 +156,15 @@ test("what an address cannot show is left out in silence", async ({ page }) => {
   await expect(page.locator(".notice p")).toBeHidden();
 });
 
-test("if the chunk of a figure does not load, its place says so, and the next try can succeed", async ({ page }) => {
-  // The browser logs the failure, so this page is one without the check for errors.
+test("if the chunk of a figure does not load, its place says so", async ({ context }) => {
+  // The test uses a new page, because here the browser is meant to log an error.
+  const page = await context.newPage();
   await page.route("**/embed/score-decay*", (route) => route.abort("aborted"), { times: 1 });
-  page.removeAllListeners("console");
   await open(page, "?figures=sine-waves");
   await barOf(page).getByRole("button", { name: "Add a figure" }).click();
   await page.locator('#add button[value="score-decay"]').click();
   await expect(page.locator("#score-decay [role=alert]")).not.toBeEmpty();
+  await page.close();
 });
 
 test("a second state is shown beside the first, and the address keeps both", async ({ page }) => {
