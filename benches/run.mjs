@@ -55,7 +55,7 @@ function line(...cells) {
 }
 
 /**
- * Opens the Lab with one figure on screen.
+ * Opens the Lab with one figure.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @param {{ figure: string, query: string }} drag
@@ -63,7 +63,7 @@ function line(...cells) {
 async function openFigure(browser, url, { figure, query }) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   await page.addInitScript(timeFrames);
-  await page.goto(`${url}lab.html${query}`);
+  await page.goto(`${url}lab.html?figures=${figure}${query.replace("?", "&")}`);
   const stage = page.locator(`#${figure} .stage`);
   await stage.scrollIntoViewIfNeeded();
   await page.locator(`#${figure} .stage canvas`).first().waitFor();
@@ -106,6 +106,9 @@ async function measureTransitions(browser, url) {
   line("a frame of a transition", "frames", "median", "p95", "longest", `p95 : ${FRAME_MILLIS} ms`);
   for (const { figure, query, selector, secs } of TRANSITIONS) {
     const page = await openFigure(browser, url, { figure, query });
+    // Presets are in the panel.
+    await page.locator(`#${figure} .more`).click();
+    await page.locator(`#${figure} ${selector}`).waitFor({ state: "attached" });
     const times = await page.evaluate(playTransition, { selector: `#${figure} ${selector}`, secs });
     await page.close();
     const slow = quantile(times, 0.95);

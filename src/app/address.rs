@@ -55,9 +55,10 @@ impl Kept {
     /// Lets the current watcher run again when the state has come to rest.
     fn track(self) {
         self.arrangement.track();
-        self.compared.is_on().track();
-        for side in Side::ALL {
-            self.compared.page(side).rested().track();
+        self.compared.page(Side::A).rested().track();
+        // B also comes to rest where it does not count, while the reader still types what A gets.
+        if self.compared.is_on().get() {
+            self.compared.page(Side::B).rested().track();
         }
     }
 }
