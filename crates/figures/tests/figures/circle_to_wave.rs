@@ -148,3 +148,26 @@ fn the_height_is_named_even_where_there_is_no_slower_pair() {
     assert!(has_name("dim=2&rise=1") && has_name("rise=1"));
     assert!(!has_name("dim=2&rise=0") && !has_name("rise=0"));
 }
+
+#[test]
+fn the_cube_stays_inside_while_it_falls_over() {
+    for (length, width) in [(2, 760.0), (128, 760.0), (2, 340.0), (128, 340.0)] {
+        for step in 0..=50 {
+            let rise = f64::from(step) / 50.0;
+            let state = spec(&format!("length={length}&rise={rise}&turn=45&tilt=10"));
+            let drawing = drawn(&state, width);
+            let (across, down) = drawing.size();
+            for mark in drawing.marks() {
+                if let Mark::Line { points, .. } = mark {
+                    let is_inside = |point: &Point| {
+                        (0.0..=across).contains(&point.x) && (0.0..=down).contains(&point.y)
+                    };
+                    assert!(
+                        drawing.points(points).iter().all(is_inside),
+                        "{rise} {width}"
+                    );
+                }
+            }
+        }
+    }
+}

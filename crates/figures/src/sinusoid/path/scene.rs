@@ -59,14 +59,17 @@ impl Scene {
             * Mat3::from_rotation_x(tilt)
             * Mat3::from_rotation_y(radians(spec.turn()));
         let room = Point::new(rect.width, rect.height) / 2.0 - LABELS;
-        let (sin, cos) = (rise * FRAC_PI_2).sin_cos();
-        let (across, down) = reach(tilt, 1.0);
-        let scale = room.x / (cos * across + sin * down);
-        let scale = scale.min(room.y / (sin * across + cos * down));
-        // As long as there is room for it.
+        let fitting = |(sin, cos): (f32, f32), length: f32| {
+            let (across, down) = reach(tilt, length);
+            let scale = room.x / (cos * across + sin * down);
+            scale.min(room.y / (sin * across + cos * down))
+        };
+        // As long as there is room for it where it lies.
+        let lying = fitting((1.0, 0.0), 1.0);
         let upright = reach(tilt, 0.0).1;
-        let longest = (room.x / scale - upright) / tilt.cos().max(1e-3);
+        let longest = (room.x / lying - upright) / tilt.cos().max(1e-3);
         let stretch = 1.0 + rise * (longest.clamp(1.0, LONGEST) - 1.0);
+        let scale = fitting((rise * FRAC_PI_2).sin_cos(), stretch);
         Self {
             rect,
             turned,
