@@ -347,13 +347,13 @@ impl<G> Drawing<G> {
     }
 
     /// Fills a rectangle as a sine looks that is too fast to draw: each height is as opaque as the sine is often there, which
-    /// is the arcsine distribution. `alpha` is the mean opacity.
+    /// is the arcsine distribution. The mean opacity is 0.22.
     ///
     /// ```
     /// use phasor_draw::{Drawing, Ink, Mark, Rect};
     ///
     /// let mut drawing = Drawing::<()>::new(100.0);
-    /// drawing.blur(Rect::new(0.0, 0.0, 100.0, 20.0), Ink::Text, 0.2);
+    /// drawing.blur(Rect::new(0.0, 0.0, 100.0, 20.0), Ink::Text);
     /// let alphas: Vec<f32> = drawing.marks().iter().map(|mark| match mark {
     ///     Mark::Box { alpha, .. } => *alpha,
     ///     _ => unreachable!("a blur is boxes"),
@@ -361,9 +361,10 @@ impl<G> Drawing<G> {
     /// // A sine is below a tenth of its height in 0.2048 of the time.
     /// let lowest: f32 = alphas[..2].iter().sum::<f32>() / alphas.iter().sum::<f32>();
     /// assert!((lowest - 0.2048).abs() < 1e-4);
-    /// assert!((alphas.iter().sum::<f32>() / alphas.len() as f32 - 0.2).abs() < 1e-6);
+    /// assert!((alphas.iter().sum::<f32>() / alphas.len() as f32 - 0.22).abs() < 1e-6);
     /// ```
-    pub fn blur(&mut self, rect: Rect, ink: Ink, alpha: f32) {
+    pub fn blur(&mut self, rect: Rect, ink: Ink) {
+        const MEAN_ALPHA: f32 = 0.22;
         let n_strips = rect.height.ceil().max(1.0);
         let part_below = |height: f32| 0.5 + (2.0 * height - 1.0).clamp(-1.0, 1.0).asin() / PI;
         let height = rect.height / n_strips;
@@ -371,7 +372,8 @@ impl<G> Drawing<G> {
             let [from, to] = [strip, strip + 1].map(|edge| f32::from(edge) / n_strips);
             let share = part_below(to) - part_below(from);
             let y = rect.y + f32::from(strip) * height;
-            self.fill(Rect { y, height, ..rect }, ink, alpha * n_strips * share);
+            let alpha = MEAN_ALPHA * n_strips * share;
+            self.fill(Rect { y, height, ..rect }, ink, alpha);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Parameters as a URL query: short names, no defaults, nothing that a reader cannot type.
 
+use std::borrow::Cow;
+
 use super::{Key, ParameterError};
 
 /// The largest number of `name=value` pairs that [`read`] reads.
@@ -12,9 +14,7 @@ pub fn read<K: Key>(
     query: &str,
     mut set: impl FnMut(K, &str) -> Result<(), ParameterError>,
 ) -> Vec<ParameterError> {
-    let query = query.strip_prefix('?').unwrap_or(query);
-    let pairs = form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS);
-    let results = pairs.map(|(name, text)| match K::from_name(&name) {
+    let results = pairs(query).map(|(name, text)| match K::from_name(&name) {
         Some(key) => set(key, &text),
         None => Err(ParameterError::unknown_name::<K>(&name)),
     });
@@ -31,9 +31,7 @@ pub fn read<K: Key>(
 /// ```
 #[must_use]
 pub fn text_of(query: &str, name: &str) -> Option<String> {
-    let query = query.strip_prefix('?').unwrap_or(query);
-    let pairs = form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS);
-    let texts = pairs.filter(|(other, _)| other == name);
+    let texts = pairs(query).filter(|(other, _)| other == name);
     texts.last().map(|(_, text)| text.into_owned())
 }
 
@@ -46,14 +44,19 @@ pub fn text_of(query: &str, name: &str) -> Option<String> {
 /// ```
 #[must_use]
 pub fn part_of(query: &str, prefix: &str) -> String {
-    let query = query.strip_prefix('?').unwrap_or(query);
     let mut part = form_urlencoded::Serializer::new(String::new());
-    for (name, text) in form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS) {
+    for (name, text) in pairs(query) {
         if let Some(name) = name.strip_prefix(prefix) {
             part.append_pair(name, &text);
         }
     }
     part.finish()
+}
+
+/// Returns the first [`MOST_PAIRS`] names and texts of a query, with or without the leading `?`.
+fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+    let query = query.strip_prefix('?').unwrap_or(query);
+    form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS)
 }
 
 /// Writes parameters with their texts.

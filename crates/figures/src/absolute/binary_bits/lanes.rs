@@ -127,7 +127,7 @@ impl Lane {
         let span = layout.lanes.x.high - layout.lanes.x.low;
         let pixels_per_period = self.wave.period() / span * f64::from(rect.width);
         if pixels_per_period < FEWEST_PIXELS_PER_PERIOD {
-            drawing.blur(rect, self.ink, 0.22);
+            drawing.blur(rect, self.ink);
             if is_labelled {
                 let note = LABEL.middle().size(11.0).ink(Ink::Text);
                 let at = Point::new(rect.x + rect.width / 2.0, baseline);

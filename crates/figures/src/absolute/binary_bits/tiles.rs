@@ -6,15 +6,15 @@ use super::corners::{Wave, Way};
 use crate::Spec;
 use crate::handle::{Drawing, Hand, Moves};
 use crate::shared::MAX_POSITION;
-use phasor_draw::{Ink, LABEL, Point, Rect, eased, pair_ink};
+use crate::stage::stage;
+use phasor_draw::{Ink, LABEL, Point, Rect, pair_ink};
 use phasor_encoding::{Binary, Frequencies};
 use phasor_text::number::{Compact, Short};
 
 /// How far a digit that changes next has rolled over, from 0 to 1: 0 until the last part of a step.
 pub(crate) fn roll(counter: f64) -> f32 {
     const BEGIN: f64 = 0.55;
-    let under_way = ((counter.fract() - BEGIN) / (1.0 - BEGIN)).clamp(0.0, 1.0);
-    eased(under_way) as f32
+    stage((BEGIN, 1.0), counter.fract())
 }
 
 /// Draws the digits as tiles at least 26 pixels wide, most significant first; returns the lower edge.

@@ -320,15 +320,12 @@ fn draw_scale(layout: &Layout, drawing: &mut Drawing) {
     }
 }
 
-/// The mean opacity of a wave that is too fast to draw.
-const BLUR: f32 = 0.22;
-
 /// Draws a blur in place of a wave that oscillates faster than pixels can show.
 fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let top = layout.wave_y(lane_idx, 1.0);
     let height = layout.wave_y(lane_idx, -1.0) - top;
-    drawing.blur(Rect::new(rect.x, top, rect.width, height), ink, BLUR);
+    drawing.blur(Rect::new(rect.x, top, rect.width, height), ink);
     let at = Point::new(
         rect.x + rect.width / 2.0,
         layout.wave_y(lane_idx, 0.0) + 4.0,
