@@ -7,6 +7,7 @@
 //!
 //! [`import`](mod@import) makes the text of a `config.json` from a GGUF header, a `params.json`, flags or an override.
 
+pub mod gguf;
 pub mod import;
 
 mod bases;

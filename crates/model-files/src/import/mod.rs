@@ -117,7 +117,7 @@ impl Source {
 /// [`Format::Fragment`] for a fragment without `onto`; and the variants of [`Format`] for GGUF that
 /// is broken, cut off too early, or of a kind that is not read.
 pub fn import(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> {
-    if bytes.starts_with(gguf_header::MAGIC) {
+    if bytes.starts_with(crate::gguf::MAGIC) {
         let keys = gguf_header::read(bytes)?;
         return of_gguf(Source::GgufHeader, &keys);
     }
