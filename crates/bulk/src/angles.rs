@@ -1,7 +1,7 @@
 //! Cosines and sines of a range of positions, computed in `f64` and rounded once.
 
 use super::BulkError;
-use phasor_encoding::{Pairing, Rope};
+use phasor_encoding::{Pairing, Rope, RotaryTable};
 
 /// The cosines and sines of every pair at consecutive positions, times the attention factor. Shape
 /// `[n_positions, n_pairs]` each. One table serves all heads and sequences.
@@ -69,6 +69,35 @@ impl Angles {
             n_positions,
             n_pairs,
             pairing: rope.pairing(),
+        })
+    }
+
+    /// Narrows a table, whose positions may be any, for vectors with this layout of pairs.
+    ///
+    /// ```
+    /// use phasor_bulk::Angles;
+    /// use phasor_encoding::{Frequencies, Pairing, Rope};
+    ///
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
+    /// let angles = Angles::of_table(&rope.table_at(&[2.0, 1.0]), Pairing::HalfSplit)?;
+    /// assert_eq!(angles.cos()[0], 2f64.cos() as f32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BulkError::OutOfMemory`] if there is not enough memory.
+    pub fn of_table(table: &RotaryTable, pairing: Pairing) -> Result<Self, BulkError> {
+        let narrowed = |numbers: &[f64]| -> Result<Vec<f32>, BulkError> {
+            let mut narrowed = room(numbers.len())?;
+            narrowed.extend(numbers.iter().map(|number| *number as f32));
+            Ok(narrowed)
+        };
+        Ok(Self {
+            cos: narrowed(table.cos())?,
+            sin: narrowed(table.sin())?,
+            n_positions: table.seq_len(),
+            n_pairs: table.n_pairs(),
+            pairing,
         })
     }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::model_spec::Unsupported;
+use phasor_decoder::{ModelError, SessionError};
 use phasor_draw::svg::SvgError;
 use phasor_encoding::EncodingError;
 use phasor_figures::UnknownFigure;
@@ -75,6 +76,17 @@ pub(crate) enum Failure {
         /// The fault of the index.
         source: IndexError,
     },
+    /// The model does not run here.
+    #[error("`{path}` does not run here. {source}", path = .path.display())]
+    Model {
+        /// The path of the file.
+        path: PathBuf,
+        /// Why it does not.
+        source: ModelError,
+    },
+    /// The model cannot read the text.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// The configuration does not say enough about the heads.
     #[error(transparent)]
     Heads(#[from] HeadsError),

@@ -18,6 +18,7 @@ mod norms;
 mod output;
 mod picture;
 mod race;
+mod run;
 mod sheet;
 mod table;
 mod vectors;
@@ -55,6 +56,7 @@ fn command() -> Command {
         .subcommand(norms::command())
         .subcommand(vectors::command())
         .subcommand(judge::command())
+        .subcommand(run::command())
         .subcommand(race::command())
         .subcommand(list::command())
 }
@@ -70,6 +72,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Some(("norms", arguments)) => return norms::run(arguments),
         Some(("vectors", arguments)) => return vectors::run(arguments),
         Some(("judge", arguments)) => return judge::run(arguments),
+        Some(("run", arguments)) => return run::run(arguments),
         Some(("race", arguments)) => return race::run(arguments),
         Some(("list", _)) => list::write()?,
         _ => {}

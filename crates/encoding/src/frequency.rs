@@ -4,6 +4,7 @@
 //! *RoFormer*, section 3.2.2.
 
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 use super::EncodingError;
 
@@ -75,6 +76,25 @@ impl Frequencies {
         // A wavelength is a quotient by this number: minus 0 would make it minus infinity.
         let inv_freq = inv_freq.into_iter().map(f64::abs).collect();
         Ok(Self { base, inv_freq })
+    }
+
+    /// Returns the same frequencies, but 0 for the pairs outside of `kept`, which then do not rotate.
+    ///
+    /// ```
+    /// use phasor_encoding::Frequencies;
+    ///
+    /// let slow = Frequencies::new(10_000.0, 4)?.keeping(1..2);
+    /// assert_eq!(slow.inv_freq(), [0.0, 0.01]);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn keeping(mut self, kept: Range<usize>) -> Self {
+        for (pair_idx, inv_freq) in self.inv_freq.iter_mut().enumerate() {
+            if !kept.contains(&pair_idx) {
+                *inv_freq = 0.0;
+            }
+        }
+        self
     }
 
     /// The base (theta) of the geometric progression.

@@ -4,7 +4,7 @@
 //! has no 257. [`Format`] rounds a number once, directly from `f64`; [`Narrow`] computes encodings
 //! and rotations as a model in that format does.
 
-use super::{EncodingError, Rope, Sinusoidal};
+use super::{EncodingError, Rope, RotaryTable, Sinusoidal};
 
 /// A binary floating-point format. Numbers are rounded to nearest, ties to even.
 ///
@@ -261,6 +261,38 @@ impl Narrow {
         })
     }
 
+    /// Returns sine and cosine of every pair at `position`, each times the attention factor.
+    fn turns<'a>(
+        &'a self,
+        rope: &'a Rope,
+        position: f64,
+    ) -> impl ExactSizeIterator<Item = (f64, f64)> + 'a {
+        let factor = rope.attention_factor();
+        rope.frequencies().inv_freq().iter().map(move |inv_freq| {
+            let (sin, cos) = self.angle(position, *inv_freq).sin_cos();
+            (self.round(factor * sin), self.round(factor * cos))
+        })
+    }
+
+    /// Returns the cosines and sines of any positions in the format, one row for each, as
+    /// [`Rope::table_at`] does exactly.
+    ///
+    /// ```
+    /// use phasor_encoding::{Format, Frequencies, Narrow, Pairing, Rope, Step};
+    ///
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 2)?, Pairing::HalfSplit);
+    /// let narrow = Narrow { format: Format::Bf16, step: Step::Angle };
+    /// // bf16 has no 257.
+    /// let table = narrow.table(&rope, &[256.0, 257.0]);
+    /// assert_eq!(table.cos()[0], table.cos()[1]);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn table(&self, rope: &Rope, positions: &[f64]) -> RotaryTable {
+        let turns = positions.iter().map(|position| self.turns(rope, *position));
+        RotaryTable::new(rope.frequencies().n_pairs(), turns)
+    }
+
     /// Returns `vector` (shape `[head_dim]`) rotated to `position` with every number rounded: the
     /// vector, sine and cosine, each product and each sum.
     ///
@@ -275,10 +307,7 @@ impl Narrow {
         EncodingError::check_length(rope.head_dim(), vector.len())?;
         let frequencies = rope.frequencies();
         let mut rotated: Vec<f64> = vector.iter().map(|x| self.round(*x)).collect();
-        for (pair_idx, &inv_freq) in frequencies.inv_freq().iter().enumerate() {
-            let (sin, cos) = self.angle(position, inv_freq).sin_cos();
-            let factor = rope.attention_factor();
-            let (sin, cos) = (self.round(factor * sin), self.round(factor * cos));
+        for (pair_idx, (sin, cos)) in self.turns(rope, position).enumerate() {
             let (first, second) = rope.pairing().places(pair_idx, frequencies.n_pairs());
             let [x, y] = rotated
                 .get_disjoint_mut([first, second])

@@ -161,6 +161,22 @@ impl Rope {
         RotaryTable::new(self.frequencies.n_pairs(), turns)
     }
 
+    /// Returns the cosines and sines of any positions, one row for each.
+    ///
+    /// ```
+    /// use phasor_encoding::{Frequencies, Pairing, Rope};
+    ///
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 2)?, Pairing::HalfSplit);
+    /// let table = rope.table_at(&[7.0, 0.5]);
+    /// assert_eq!(table.cos(), [7f64.cos(), 0.5f64.cos()]);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn table_at(&self, positions: &[f64]) -> RotaryTable {
+        let turns = positions.iter().map(|position| self.turns(*position));
+        RotaryTable::new(self.frequencies.n_pairs(), turns)
+    }
+
     /// Returns the rotation to `position` as a matrix: one 2 x 2 block for each pair, ones for the
     /// components that do not rotate, 0 elsewhere. Shape `[head_dim, head_dim]`.
     ///

@@ -3,7 +3,7 @@
 use super::Pairing;
 use crate::EncodingError;
 
-/// The cosine and sine of every pair at the positions `0` to `seq_len - 1`, each times the
+/// The cosine and sine of every pair at the positions `0` to `seq_len - 1`, or at others, each times the
 /// attention factor. The angles are `f64`, so narrowed values are accurate at any position.
 ///
 /// ```
@@ -27,7 +27,7 @@ pub struct RotaryTable {
 
 impl RotaryTable {
     /// Creates the table from `(sin, cos)`, one row of `n_pairs` for each position.
-    pub(super) fn new<T>(n_pairs: usize, rows: impl ExactSizeIterator<Item = T>) -> Self
+    pub(crate) fn new<T>(n_pairs: usize, rows: impl ExactSizeIterator<Item = T>) -> Self
     where
         T: Iterator<Item = (f64, f64)>,
     {

@@ -1,0 +1,42 @@
+//! The feed-forward network: SwiGLU.
+
+use super::linear::Linear;
+use super::norm::Norm;
+use super::pass::Step;
+
+/// Source: Shazeer 2020, *GLU Variants Improve Transformer*, equation 6.
+#[derive(Debug, Clone)]
+pub(crate) struct FeedForward {
+    pub(crate) norm: Norm,
+    /// `[intermediate_size, hidden_size]`.
+    pub(crate) gate: Linear,
+    /// `[intermediate_size, hidden_size]`.
+    pub(crate) up: Linear,
+    /// `[hidden_size, intermediate_size]`.
+    pub(crate) down: Linear,
+}
+
+impl FeedForward {
+    /// Adds `down(silu(gate(x)) up(x))` to each hidden state, where `x` is the normed state.
+    pub(crate) fn add(&self, hidden: &mut [f32], step: &mut Step<'_>) {
+        let x = self.norm.of(hidden);
+        let mut gate = self.gate.apply(&x, step.scratch);
+        let up = self.up.apply(&x, step.scratch);
+        for (gate, up) in gate.iter_mut().zip(&up) {
+            *gate = silu(*gate) * up;
+        }
+        add(hidden, &self.down.apply(&gate, step.scratch));
+    }
+}
+
+/// `x` times the logistic function of `x`.
+fn silu(x: f32) -> f32 {
+    x / (1.0 + (-x).exp())
+}
+
+/// Adds one vector of numbers to another.
+pub(crate) fn add(sums: &mut [f32], terms: &[f32]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum += term;
+    }
+}
