@@ -103,7 +103,7 @@ export const CHECKS = [
     name: "rust",
     why: "the core, the figures and the command line do what they document",
     seconds: 150,
-    needs: ["vulkan"],
+    needs: ["vulkan", "language-model"],
     // Without the first variable, drivers complain about a missing desktop. With the second, no check accepts a wording.
     env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir(), INSTA_UPDATE: "no" },
     commands: [["cargo", "test", "--locked", "--workspace", "--", "--quiet"]],

@@ -22,6 +22,7 @@ const READERS = {
   import: { seeds: ["fuzz/seeds/import"], quick: 25_000 },
   gguf: { seeds: [], quick: 25_000 },
   safetensors: { seeds: ["tests/golden/checkpoints"], quick: 25_000 },
+  "language-model": { seeds: ["fuzz/seeds/language-model"], quick: 25_000 },
   arrays: { seeds: ["fuzz/seeds/arrays"], quick: 100_000 },
 };
 

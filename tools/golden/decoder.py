@@ -193,6 +193,30 @@ def write_small():
     return cases
 
 
+def write_seed():
+    """A model of three kilobytes, from which the fuzzer begins."""
+    writer = gguf.GGUFWriter(ROOT / "fuzz" / "seeds" / "language-model" / "tiny.gguf", "llama")
+    for add, number in [(writer.add_context_length, 64), (writer.add_embedding_length, 4), (writer.add_block_count, 1),
+                        (writer.add_feed_forward_length, 4), (writer.add_head_count, 2), (writer.add_head_count_kv, 1),
+                        (writer.add_rope_dimension_count, 2), (writer.add_layer_norm_rms_eps, 1e-5), (writer.add_rope_freq_base, 1e4)]:
+        add(number)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("llama-bpe")
+    writer.add_token_list(["a", "b", "ab", "Ġ", "<|end|>", "1"])
+    writer.add_token_types([1, 1, 1, 1, 3, 1])
+    writer.add_token_merges(["a b"])
+    rng = np.random.default_rng(1)
+    shapes = {"token_embd": (6, 4), "output_norm": (4,), "blk.0.attn_norm": (4,), "blk.0.attn_q": (4, 4), "blk.0.attn_k": (2, 4),
+              "blk.0.attn_v": (2, 4), "blk.0.attn_output": (4, 4), "blk.0.ffn_norm": (4,), "blk.0.ffn_gate": (4, 4),
+              "blk.0.ffn_up": (4, 4), "blk.0.ffn_down": (4, 4)}
+    for name, shape in shapes.items():
+        writer.add_tensor(f"{name}.weight", rng.standard_normal(shape).astype(np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
 def write_formats():
     rng = np.random.default_rng(20261129)
     cases = []
@@ -261,6 +285,8 @@ def write(name, cases, **more):
 
 OUT.mkdir(parents=True, exist_ok=True)
 write("models", write_small())
+(ROOT / "fuzz" / "seeds" / "language-model").mkdir(parents=True, exist_ok=True)
+write_seed()
 write("formats", write_formats())
 words, vocabularies = write_words()
 write("words", words, vocabularies=vocabularies)

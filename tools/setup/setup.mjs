@@ -1,12 +1,14 @@
 // Sets a machine up: finds what is missing, says what it is for, and installs the pinned version from a package
 // registry or rustup. Nothing else in the project installs anything.
 
+import { setUpLanguageModel } from "./language_model.mjs";
 import { setUpExamples, setUpNode } from "./node.mjs";
 import { requirePrograms, setUpBuilder, setUpCargoDeny, setUpCycloneDx, setUpLibraries, setUpRust, setUpTrunk } from "./rust.mjs";
 import { setUpSystem } from "./system.mjs";
 
 export { ROOT, onPath } from "./places.mjs";
 export { setUpLibraries, standardLibrary, sysroot } from "./rust.mjs";
+export { setUpLanguageModel } from "./language_model.mjs";
 export { setUpNode } from "./node.mjs";
 export { setUpPeers } from "./peers.mjs";
 export { findChromium, findFirefox, findScreen, findWebKit } from "./system.mjs";
@@ -14,7 +16,7 @@ export { fail } from "./steps.mjs";
 
 /** @typedef {import("./system.mjs").NeedName} NeedName */
 
-/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-cyclonedx" | "cargo-deny" | "examples" | "fuzzer"} CheckNeed */
+/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-cyclonedx" | "cargo-deny" | "examples" | "fuzzer" | "language-model"} CheckNeed */
 
 /** Installs everything that compiling the core needs. */
 export async function setUpCore() {
@@ -72,7 +74,7 @@ export async function setUpChecks(needs) {
   await setUpNode();
   await setUpLibraries("tools/program/builder", ...(isNeeded("fuzzer") ? ["fuzz"] : []));
   await setUpBuilder();
-  const special = ["cargo-cyclonedx", "cargo-deny", "examples", "fuzzer"];
+  const special = ["cargo-cyclonedx", "cargo-deny", "examples", "fuzzer", "language-model"];
   await setUpSystem(/** @type {NeedName[]} */ (needs.filter((need) => !special.includes(need))));
   if (isNeeded("cargo-deny")) {
     await setUpCargoDeny();
@@ -82,5 +84,8 @@ export async function setUpChecks(needs) {
   }
   if (isNeeded("examples")) {
     await setUpExamples();
+  }
+  if (isNeeded("language-model")) {
+    await setUpLanguageModel();
   }
 }

@@ -20,7 +20,7 @@ pub trait Rows {
     /// The number of columns.
     fn n_columns(&self) -> usize;
 
-    /// Writes a part of a row, whose bounds are multiples of [`DEPTH`] or the end of the row, to `numbers`.
+    /// Writes a part of a row, whose bounds are multiples of 512 or the end of the row, to `numbers`.
     fn read(&self, row: usize, columns: Range<usize>, numbers: &mut [f32]);
 }
 

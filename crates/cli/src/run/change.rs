@@ -50,7 +50,7 @@ const ARGUMENTS: [(&str, &str, &str, &str); 8] = [
         "8- (without the 8 fastest), -8 (the 8 fastest) or 8-16 (from pair 8 to pair 15)",
     ),
     (
-        "format",
+        "dtype",
         "FORMAT",
         "Compute angles in another format than f64, as a model does that is cast as a whole",
         "f32, f16 or bf16",
@@ -93,7 +93,7 @@ pub(super) fn read(
         rule: given.read("rule", |text| rule(text, model))?,
         kept_pairs: given.read("keep-pairs", pairs)?,
         still: given.read("off-layers", layers)?.unwrap_or_default(),
-        narrow: given.read("format", narrow)?,
+        narrow: given.read("dtype", narrow)?,
     })
 }
 

@@ -36,11 +36,6 @@ pub(super) fn command() -> Command {
     let out = "File for the candidates, or for every token of the text, .csv, .json or .npy";
     let sheet = sheet::arguments().map(|argument| match argument.get_id().as_str() {
         "out" => argument.help(out),
-        // The name belongs to the numbers of angles here.
-        "format" => argument
-            .id("file-format")
-            .long("file-format")
-            .requires("out"),
         _ => argument.requires("out"),
     });
     Command::new("run")

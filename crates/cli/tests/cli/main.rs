@@ -15,6 +15,7 @@ mod mentions;
 mod models;
 mod norms;
 mod reports;
+mod run;
 mod schemes;
 mod support;
 mod tables;

@@ -42,6 +42,12 @@ impl Loader<'_> {
         let [n_tokens, hidden_size] = self.tensor(&embedding)?.shape;
         let shape = self.shape(n_tokens, hidden_size)?;
         let ropes = self.ropes();
+        for rope in ropes.iter().flatten() {
+            if rope.head_dim != shape.head_dim {
+                let (described, actual) = (rope.head_dim, shape.head_dim);
+                return Err(ModelError::HeadDim { described, actual });
+            }
+        }
         let layers = ropes.into_iter().zip(&self.checkpoint.windows).enumerate();
         let layers = layers
             .map(|(number, (rope, window))| self.layer(number, shape, rope, *window))

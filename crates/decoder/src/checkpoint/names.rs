@@ -68,7 +68,7 @@ impl Names {
         }
     }
 
-    /// Returns whether a tensor holds no weights of its own: frequencies, which the description gives too.
+    /// Returns whether a tensor holds frequencies, which the description gives too.
     pub(super) fn is_frequencies(self, name: &str) -> bool {
         match self {
             Self::Gguf => name == "rope_freqs.weight",
