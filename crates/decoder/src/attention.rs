@@ -4,6 +4,7 @@ use phasor_bulk::{Layout, Shape as VectorShape, simd};
 
 use super::Shape;
 use super::cache::Head;
+use super::exponential::softmax;
 use super::feed_forward::add;
 use super::linear::Linear;
 use super::norm::Norm;
@@ -188,19 +189,6 @@ impl Group<'_> {
 
 /// Why the heads of a group are among all heads.
 const OF_GROUP: &str = "the number of key heads divides that of query heads";
-
-/// Replaces scores by their exponentials, divided so that they add up to 1.
-fn softmax(scores: &mut [f32]) {
-    let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for score in scores.iter_mut() {
-        *score = (*score - largest).exp();
-        sum += *score;
-    }
-    for score in scores {
-        *score /= sum;
-    }
-}
 
 /// A head whose attention weights are kept.
 #[derive(Debug, Clone, PartialEq)]

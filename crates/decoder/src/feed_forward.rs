@@ -1,5 +1,6 @@
 //! The feed-forward network: SwiGLU.
 
+use super::exponential;
 use super::linear::Linear;
 use super::norm::Norm;
 use super::pass::Step;
@@ -22,16 +23,9 @@ impl FeedForward {
         let x = self.norm.of(hidden);
         let mut gate = self.gate.apply(&x, step.scratch);
         let up = self.up.apply(&x, step.scratch);
-        for (gate, up) in gate.iter_mut().zip(&up) {
-            *gate = silu(*gate) * up;
-        }
+        exponential::gate(&mut gate, &up);
         add(hidden, &self.down.apply(&gate, step.scratch));
     }
-}
-
-/// `x` times the logistic function of `x`.
-fn silu(x: f32) -> f32 {
-    x / (1.0 + (-x).exp())
 }
 
 /// Adds one vector of numbers to another.

@@ -46,6 +46,7 @@ mod checkpoint;
 mod classes;
 mod decoder;
 mod error;
+mod exponential;
 mod feed_forward;
 mod linear;
 mod matrix;
