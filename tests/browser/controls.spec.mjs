@@ -1,6 +1,6 @@
 // Every control, used with mouse and keyboard, compared with the numbers of the core.
 
-import { FIGURES, barOf, core, coreTable, drag, expect, figure, mentions, numbersIn, open, query, shared, test, type } from "./lab.mjs";
+import { FIGURES, again, barOf, core, coreTable, drag, expect, figure, mentions, numbersIn, open, query, shared, test, type } from "./lab.mjs";
 
 /** For each slider: its initial range, and its value after one press of the right arrow key. */
 const SLIDERS = [
@@ -31,8 +31,8 @@ async function openFor(page, id) {
   }
 }
 
-for (const { id, key, first, last, next } of SLIDERS) {
-  test(`${id} follows keys, mouse and typed numbers, and keeps the last valid one`, async ({ page }) => {
+for (const [place, { id, key, first, last, next }] of SLIDERS.entries()) {
+  test(`${id} follows keys, mouse and typed numbers, and keeps the last valid one`, again(place), async ({ page }) => {
     await openFor(page, id);
     const [slider, box, error] = ["", "-number", "-number-error"].map((end) => page.locator(id + end));
     const start = await box.inputValue();

@@ -1,6 +1,6 @@
 // What the figures of a rung show while the reader scrolls through its text.
 
-import { address, bring, clickInPlace, expect, frames, presetOf, query, test } from "./lab.mjs";
+import { address, again, bring, clickInPlace, expect, frames, presetOf, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -35,8 +35,8 @@ const sceneOf = (part) => part.locator("xpath=ancestor::*[contains(@class, 'scen
 /** Returns the parameters of a state in the text. @param {string | null} words */
 const parameters = (words) => Object.fromEntries((words ?? "").split(" ").filter(Boolean).map((pair) => pair.split("=")));
 
-for (const rung of ["distances", "adding", "rope", "decay", "past-training"]) {
-  test(`each paragraph of the rung ${rung} sets its state when it is read, downwards and upwards`, async ({ page }) => {
+for (const [place, rung] of ["distances", "adding", "rope", "decay", "past-training"].entries()) {
+  test(`each paragraph of the rung ${rung} sets its state when it is read, downwards and upwards`, again(place), async ({ page }) => {
     await live(page, rung);
     const parts = await page.locator(`#${rung} p[data-set]`).all();
     expect(parts.length).toBeGreaterThan(0);
@@ -185,8 +185,8 @@ test("links beside a figure in sight do not move the page, however often they ar
   }
 });
 
-for (const [rung, set] of [["sinusoidal", "position=22"], ["past-training", "rule=proportional partial-rotary-factor=0.5"], ["training-race", "guess=none racer=rope race-view=learned"]]) {
-  test(`a link near the end of the rung ${rung} does not move the page`, async ({ page }) => {
+for (const [place, [rung, set]] of [["sinusoidal", "position=22"], ["past-training", "rule=proportional partial-rotary-factor=0.5"], ["training-race", "guess=none racer=rope race-view=learned"]].entries()) {
+  test(`a link near the end of the rung ${rung} does not move the page`, again(place), async ({ page }) => {
     await live(page, rung);
     const link = page.locator(`#${rung} a.state[data-set='${set}']`);
     for (const part of [0.75, 0.5]) {

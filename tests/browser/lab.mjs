@@ -12,6 +12,12 @@ export { expect };
 /** The figures in the order of the page. */
 export const FIGURES = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
 
+/**
+ * Returns the tag of a case in a list of cases, of which only the first runs in every browser.
+ * @param {number} place
+ */
+export const again = (place) => ({ tag: place === 0 ? [] : ["@again"] });
+
 /** A test whose pages know no service workers, unless it allows them. */
 export const bare = base.extend({
   context: async ({ context, serviceWorkers }, use) => {

@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { rungs } from "../../tools/site/ladder.mjs";
-import { address, bring, expect, finished, frames, lab, mentions, openPart, query, test } from "./lab.mjs";
+import { address, again, bring, expect, finished, frames, lab, mentions, openPart, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -136,8 +136,8 @@ test("rungs have separate states, except for the sentence", async ({ page }) => 
   expect(await stateOf(waves)).not.toHaveProperty("mask");
 });
 
-for (const wait of [0, 100, 200]) {
-  test(`a setting is kept when the reader chooses a rung ${wait} ms later`, async ({ page }) => {
+for (const [place, wait] of [0, 100, 200].entries()) {
+  test(`a setting is kept when the reader chooses a rung ${wait} ms later`, again(place), async ({ page }) => {
     await page.goto(address("#binary"));
     const figure = page.locator("#binary phasor-figure[linked]").first();
     await expect(figure.locator("canvas").first()).toBeVisible();

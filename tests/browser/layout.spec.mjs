@@ -1,7 +1,7 @@
 // The page on screens of all widths, in both colour schemes, and with assistive technology.
 
 import { AxeBuilder } from "@axe-core/playwright";
-import { FIGURES, drag, expect, figure, frames, mentions, open, shared, test } from "./lab.mjs";
+import { FIGURES, again, drag, expect, figure, frames, mentions, open, shared, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -14,8 +14,8 @@ async function faults(page, selector = ":root") {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
-for (const width of [320, 390, 768, 1440, 2560]) {
-  test(`nothing is wider than a screen of ${width} pixels`, async ({ page }) => {
+for (const [place, width] of [320, 390, 768, 1440, 2560].entries()) {
+  test(`nothing is wider than a screen of ${width} pixels`, again(place), async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page);
     const overflow = () =>

@@ -1,6 +1,6 @@
 // Pictures glide to a new state, or fade into it: nothing is replaced within one frame.
 
-import { expect, figure, frames, open, shared, test, type } from "./lab.mjs";
+import { again, expect, figure, frames, open, shared, test, type } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -129,10 +129,10 @@ const PASSAGES = [
 /** Chooses a word by its button. @param {ReturnType<typeof figure>} one @param {string} word */
 const choose = (one, word) => one.section.locator(`input[type=radio][value=${word}]`).evaluate((input) => /** @type {HTMLElement} */ (input).click());
 
-for (const { name, key, words, other, press } of PASSAGES) {
+for (const [place, { name, key, words, other, press }] of PASSAGES.entries()) {
   const only = `?figures=${name}`;
 
-  test(`${name} changes from ${words.join(" to ")} and back without a cut`, async ({ page }) => {
+  test(`${name} changes from ${words.join(" to ")} and back without a cut`, again(place), async ({ page }) => {
     await open(page, only);
     const one = figure(page, name);
     await one.stage.scrollIntoViewIfNeeded();
@@ -164,7 +164,7 @@ for (const { name, key, words, other, press } of PASSAGES) {
     }
   });
 
-  test(`a hand ends the way of ${name} to ${words[1]}`, async ({ page }) => {
+  test(`a hand ends the way of ${name} to ${words[1]}`, again(place), async ({ page }) => {
     await open(page, only);
     const one = figure(page, name);
     await one.stage.scrollIntoViewIfNeeded();
@@ -209,8 +209,8 @@ const WAYS = [
   { name: "sinusoidal-path", preset: "rise=1", key: "rise", back: "Home" },
 ];
 
-for (const { name, preset, key, back } of WAYS) {
-  test(`${name} goes all the way of ${key}, and a slider wins over it`, async ({ page }) => {
+for (const [place, { name, preset, key, back }] of WAYS.entries()) {
+  test(`${name} goes all the way of ${key}, and a slider wins over it`, again(place), async ({ page }) => {
     await open(page, `?figures=${name}`);
     const one = figure(page, name);
     const button = one.preset(preset);
