@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { TARGET, nativeEnvironment } from "../../tools/program/environment.mjs";
 import { buildTrainer } from "../../tools/program/kernels.mjs";
 import { ROOT, fail } from "../../tools/setup/setup.mjs";
+import { answerOf, compile } from "../programs.mjs";
 
 /** What a program prints. @typedef {{ millis: number[], losses: number[] }} Measured */
 
@@ -21,40 +22,12 @@ const CANDLE = join(HERE, "candle");
 /** The interpreter that has torch. */
 const python = () => process.env.PYTHON ?? "python3";
 
-/** Limits every program to one thread. */
-const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
-
 /**
  * @param {string} program
  * @param {string[]} args
  * @returns {Contender["run"]}
  */
-const runner = (program, ...args) => (task, { warmUp, timed }) => {
-  const all = [...args, task, String(warmUp), String(timed)];
-  const { status, stdout, stderr, error } = spawnSync(program, all, { cwd: ROOT, encoding: "utf8", env: { ...process.env, ...ALONE } });
-  if (status !== 0) {
-    fail(`${stderr ?? error}\n${program} ${all.join(" ")} failed; see the output above.`);
-  }
-  return JSON.parse(stdout);
-};
-
-/**
- * Builds a program with cargo and returns its path, or nothing if that failed.
- * @param {string[]} args
- * @param {string} name
- * @param {string} cwd
- * @returns {string | undefined}
- */
-function compile(args, name, cwd) {
-  const all = [...args, "--locked", "--quiet", "--message-format", "json-render-diagnostics"];
-  const env = nativeEnvironment();
-  const { status, stdout } = spawnSync("cargo", all, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 });
-  if (status !== 0) {
-    return undefined;
-  }
-  const messages = stdout.trim().split("\n").map((line) => JSON.parse(line));
-  return messages.find(({ executable, target }) => executable && target.name === name)?.executable;
-}
+const runner = (program, ...args) => (task, { warmUp, timed }) => answerOf(program, [...args, task, String(warmUp), String(timed)]);
 
 /**
  * @param {string} version

@@ -60,7 +60,7 @@ export const CHECKS = [
     seconds: 2,
     commands: [
       ["cargo", "fmt", "--check", "--all"],
-      ...[BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),
+      ...[BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/decoder/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),
       [process.execPath, join(ROOT, "tools", "check", "long.mjs")],
     ],
   },

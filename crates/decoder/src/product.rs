@@ -123,7 +123,9 @@ fn lanes<S: Simd>(_: S) -> usize {
     S::f32s::LEN
 }
 
-/// Multiplies strips of `HEIGHT` rows of `left` by strips of two vectors of rows of `right`.
+/// Multiplies strips of two vectors of rows of `left` by strips of `HEIGHT` rows of `right`.
+///
+/// `right` is usually the larger factor. Its narrow strips are packed within the nearest cache.
 #[inline(always)]
 fn multiply_strips<S: Simd, const HEIGHT: usize>(
     simd: S,
@@ -133,41 +135,33 @@ fn multiply_strips<S: Simd, const HEIGHT: usize>(
     scratch: &mut Scratch,
 ) {
     let width = 2 * S::f32s::LEN;
-    let n_columns = right.n_columns();
+    let (n_rows, n_columns) = (right.n_rows(), right.n_columns());
     for start in (0..n_columns).step_by(DEPTH) {
         let columns = start..n_columns.min(start + DEPTH);
         let depth = columns.len();
-        scratch
-            .left
-            .resize(left.n_rows.next_multiple_of(HEIGHT) * depth, 0.0);
-        for (strip, packed) in scratch.left.chunks_exact_mut(HEIGHT * depth).enumerate() {
-            let rows = strip * HEIGHT..left.n_rows.min((strip + 1) * HEIGHT);
-            pack(&left, rows, &columns, HEIGHT, &mut scratch.rows, packed);
+        let n_strips = left.n_rows.div_ceil(width);
+        scratch.left.resize(n_strips * width * depth, 0.0);
+        for (strip, packed) in scratch.left.chunks_exact_mut(width * depth).enumerate() {
+            let rows = strip * width..left.n_rows.min((strip + 1) * width);
+            pack(&left, rows, &columns, width, &mut scratch.rows, packed);
         }
-        scratch.right.resize(width * depth, 0.0);
-        for first in (0..right.n_rows()).step_by(width) {
-            let rows = first..right.n_rows().min(first + width);
-            let n_rows = rows.len();
-            pack(
-                right,
-                rows,
-                &columns,
-                width,
-                &mut scratch.rows,
-                &mut scratch.right,
-            );
-            let strips = scratch.left.chunks_exact(HEIGHT * depth);
-            let parts = product.chunks_mut(HEIGHT * right.n_rows());
-            for (strip, part) in strips.zip(parts) {
-                let sums = multiply_strip::<S, HEIGHT>(simd, strip, &scratch.right);
-                for (row, sums) in part.chunks_exact_mut(right.n_rows()).zip(&sums) {
-                    let row = row.get_mut(first..first + n_rows).expect(IN_MATRIX);
-                    let [low, high] = sums;
-                    for (number, sum) in row
-                        .iter_mut()
-                        .zip(low.as_slice().iter().chain(high.as_slice()))
-                    {
-                        *number += sum;
+        scratch.right.resize(HEIGHT * depth, 0.0);
+        for first in (0..n_rows).step_by(HEIGHT) {
+            let rows = first..n_rows.min(first + HEIGHT);
+            let n_sums = rows.len();
+            let (buffer, packed) = (&mut scratch.rows, &mut scratch.right);
+            pack(right, rows, &columns, HEIGHT, buffer, packed);
+            let strips = scratch.left.chunks_exact(width * depth);
+            for (strip, part) in strips.zip(product.chunks_mut(width * n_rows)) {
+                let sums = multiply_strip::<S, HEIGHT>(simd, packed, strip);
+                let sums = sums
+                    .each_ref()
+                    .map(|[low, high]| [low.as_slice(), high.as_slice()]);
+                for (place, row) in part.chunks_exact_mut(n_rows).enumerate() {
+                    let row = row.get_mut(first..first + n_sums).expect(IN_MATRIX);
+                    for (number, [low, high]) in row.iter_mut().zip(&sums) {
+                        let sum = low.get(place).or(high.get(place % S::f32s::LEN));
+                        *number += sum.expect(IN_MATRIX);
                     }
                 }
             }
@@ -200,7 +194,7 @@ fn pack(
     }
 }
 
-/// Multiplies a packed strip of `HEIGHT` rows by one of two vectors of rows.
+/// Multiplies a packed strip of `HEIGHT` rows by one of two vectors of rows. Returns the sums of each of the `HEIGHT` rows.
 #[inline(always)]
 fn multiply_strip<S: Simd, const HEIGHT: usize>(
     simd: S,

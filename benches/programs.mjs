@@ -1,0 +1,42 @@
+// Builds and runs the programs that benchmarks of whole models compare, each on one thread.
+
+import { spawnSync } from "node:child_process";
+import { nativeEnvironment } from "../tools/program/environment.mjs";
+import { ROOT, fail } from "../tools/setup/setup.mjs";
+
+/** Limits every program to one thread. */
+const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
+
+/**
+ * Runs a program and returns the JSON that it prints.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [more] Variables of the environment.
+ * @returns {any}
+ */
+export function answerOf(program, args, more = {}) {
+  const env = { ...process.env, ...ALONE, ...more };
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", env });
+  if (status !== 0) {
+    fail(`${stderr ?? error}\n${program} ${args.join(" ")} failed; see the output above.`);
+  }
+  return JSON.parse(stdout);
+}
+
+/**
+ * Builds a program with cargo and returns its path, or nothing if that failed.
+ * @param {string[]} args
+ * @param {string} name
+ * @param {string} cwd
+ * @returns {string | undefined}
+ */
+export function compile(args, name, cwd) {
+  const all = [...args, "--locked", "--quiet", "--message-format", "json-render-diagnostics"];
+  const env = nativeEnvironment();
+  const { status, stdout } = spawnSync("cargo", all, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 });
+  if (status !== 0) {
+    return undefined;
+  }
+  const messages = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  return messages.find(({ executable, target }) => executable && target.name === name)?.executable;
+}
