@@ -275,6 +275,58 @@ def write_real(path):
     return cases
 
 
+CHANGES = {
+    "published": {}, "shift": {"shift": 100000}, "reversed": {"order": "reversed"}, "shared by two": {"order": "shared:2"},
+    "gap": {"gap": 3000}, "base": {"base": 10000.0}, "no rotation": {"kept": [0, 0]}, "without the fastest": {"kept": [1, 32]},
+    "the 16 fastest": {"kept": [0, 16]}, "linear": {"rule": ["linear", 2.0]}, "yarn": {"rule": ["yarn", 4.0]},
+    "llama3": {"rule": ["llama3", 4.0]},
+}
+DECLARED = 8192
+TEXT_TOKENS, GAP_AT = 257, 128
+
+
+def change_model(model, change):
+    """Give the model the frequencies and return the positions of a change."""
+    config = copy.deepcopy(model.config)
+    parameters = {"rope_type": "default", "rope_theta": change.get("base", config.rope_parameters["rope_theta"])}
+    if "rule" in change:
+        name, factor = change["rule"]
+        parameters |= {"rope_type": name, "factor": factor, "original_max_position_embeddings": DECLARED}
+        if name == "llama3":
+            parameters |= {"low_freq_factor": 1.0, "high_freq_factor": 4.0}
+    config.rope_parameters = parameters
+    rotary = type(model.model.rotary_emb)(config)
+    first, last = change.get("kept", [0, rotary.inv_freq.numel()])
+    rotary.inv_freq[:first] = 0
+    rotary.inv_freq[last:] = 0
+    model.model.rotary_emb = rotary
+    positions = torch.arange(TEXT_TOKENS)
+    if change.get("order") == "reversed":
+        positions = positions.flip(0)
+    if change.get("order") == "shared:2":
+        positions = positions // 2
+    positions = positions + change.get("shift", 0)
+    positions[GAP_AT:] += change.get("gap", 0)
+    return positions[None]
+
+
+def write_changes(path):
+    folder, name = str(Path(path).parent), Path(path).name
+    model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=name, dtype=torch.float32).eval()
+    tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=name)
+    ids = tokenizer(TEXT[:4000], add_special_tokens=False)["input_ids"][:TEXT_TOKENS]
+    cases = []
+    for name, change in CHANGES.items():
+        positions = change_model(model, change)
+        with torch.no_grad():
+            logits = model(torch.tensor([ids]), position_ids=positions).logits[0]
+        losses = torch.nn.functional.cross_entropy(logits[:-1].double(), torch.tensor(ids[1:]), reduction="none")
+        cases.append({"params": {"name": name, **change}, "expected": {"mean_loss": losses.mean().item(),
+                      "last_losses": numbers(losses[-8:])}, "tolerance": {"abs": 1e-3},
+                      "why_tolerance": "f32 sums in another order, and transformers' angles in f32"})
+    return cases, ids
+
+
 def write(name, cases, **more):
     source = "transformers and torch, gguf, tokenizers; see tools/golden/decoder.py"
     content = {"id": name, "source": source, "versions": VERSIONS, **more, "cases": cases}
@@ -292,3 +344,5 @@ words, vocabularies = write_words()
 write("words", words, vocabularies=vocabularies)
 if len(sys.argv) > 1:
     write("smollm2", write_real(sys.argv[1]))
+    changes, ids = write_changes(sys.argv[1])
+    write("changes", changes, tokens=ids, gap_at=GAP_AT)
