@@ -14,11 +14,19 @@ pub enum Asset {
     Positions,
     /// A race of each task.
     Races,
+    /// What a real model answers.
+    RealModel,
 }
 
 impl Asset {
     /// Every file.
-    pub const ALL: [Self; 4] = [Self::Words, Self::Head, Self::Positions, Self::Races];
+    pub const ALL: [Self; 5] = [
+        Self::Words,
+        Self::Head,
+        Self::Positions,
+        Self::Races,
+        Self::RealModel,
+    ];
 
     /// Returns the path, relative to the folder of the program that loads it.
     #[must_use]
@@ -28,6 +36,7 @@ impl Asset {
             Self::Head => "words/head.bin",
             Self::Positions => "words/positions.bin",
             Self::Races => "race/races.bin",
+            Self::RealModel => "real-model/answers.bin",
         }
     }
 
@@ -51,6 +60,7 @@ impl Asset {
             Self::Head => include_bytes!("../../../assets/words/head.bin"),
             Self::Positions => include_bytes!("../../../assets/words/positions.bin"),
             Self::Races => include_bytes!("../../../assets/race/races.bin"),
+            Self::RealModel => include_bytes!("../../../assets/real-model/answers.bin"),
         }
     }
 }

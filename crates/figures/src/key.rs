@@ -80,5 +80,18 @@ keys! {
         Back = length::training_race::parameters::BACK;
         HeadDim = length::training_race::parameters::HEAD_DIM;
         TrainedOn = length::training_race::parameters::TRAINED_ON;
+        ModelTest = length::real_model::parameters::MODEL_TEST;
+        Prompt = length::real_model::parameters::PROMPT;
+        Change = length::real_model::parameters::CHANGE;
+        StillLayers = length::real_model::parameters::STILL_LAYERS;
+        FrozenPairs = length::real_model::parameters::FROZEN_PAIRS;
+        FrozenEnd = length::real_model::parameters::FROZEN_END;
+        Shift = length::real_model::parameters::SHIFT;
+        AnglePrecision = length::real_model::parameters::ANGLE_PRECISION;
+        ModelBase = length::real_model::parameters::MODEL_BASE;
+        ModelRule = length::real_model::parameters::MODEL_RULE;
+        ModelFactor = length::real_model::parameters::MODEL_FACTOR;
+        PositionOrder = length::real_model::parameters::POSITION_ORDER;
+        Gap = length::real_model::parameters::GAP;
     }
 }

@@ -95,6 +95,8 @@ figures! {
     PastTraining "past-training" = length::past_training::KIND, chunk "past-training" 0;
     /// Six tiny transformers in training, and their answers on longer texts.
     TrainingRace "training-race" = length::training_race::KIND, chunk "training-race" 0 with Races;
+    /// What a real language model says when its positions are changed.
+    RealModel "real-model" = length::real_model::KIND, chunk "real-model" 0 with RealModel;
     /// How scaling rules change the wavelength of every pair.
     ScaledAngles "scaled-angles" = length::scaled_angles::KIND, chunk "scaled-angles" 0;
     /// Positions that become one number in low precision.

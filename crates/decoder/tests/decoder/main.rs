@@ -13,5 +13,6 @@ mod models;
 mod products;
 mod sessions;
 mod smollm2;
+mod stored;
 mod support;
 mod words;

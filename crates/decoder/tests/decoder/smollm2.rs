@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::{assert_close, cases, file, golden, logits, numbers, read, tokens};
 
 /// Reads the model, or says that it is absent.
-fn checkpoint() -> Option<Checkpoint> {
+pub(crate) fn checkpoint() -> Option<Checkpoint> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("target/model/SmolLM2-135M-Instruct.Q4_1.gguf");
     if !path.exists() {

@@ -1,0 +1,274 @@
+//! What a real language model says when its positions are changed.
+
+mod copying;
+mod next_word;
+pub(crate) mod parameters;
+mod reading;
+mod results;
+mod state;
+pub mod stored;
+mod text;
+pub mod texts;
+
+pub use parameters::{AnglePrecision, FrozenEnd, ModelRule, ModelTest, PositionOrder, StillLayers};
+pub use results::{Answer, Copied, NextWord, Question, Surprise};
+pub use state::{Change, N_PAIRS, OWN_BASE, TRAINED_ON};
+pub use texts::Prompt;
+
+use std::rc::Rc;
+
+use crate::asset::{Asset, Rows};
+use crate::handle::{Drawing, Grab, Handle};
+use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
+use crate::{Key, Spec};
+use parameters::{ChangeKind, FrozenPairs};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
+use phasor_params::choice::Choice as _;
+use stored::Results;
+
+/// The figure `real-model`.
+pub(crate) static KIND: Kind = Kind {
+    title: "A real model, its positions changed",
+    topics: &[Topic::Rope, Topic::Length, Topic::Precision],
+    search_words: "SmolLM language model prediction next word copying ablation NoPE frozen pairs Alice",
+    caption: "What SmolLM2-135M answers when its positions or rotations are changed and nothing else, beside what it answers as \
+        published. Its answers were computed beforehand.",
+    keyboard: "In the figure, ← → choose a text, or how many positions are skipped; ↑ ↓ choose a change.",
+    shared_keys: &[],
+    own_keys: &[
+        Key::ModelTest,
+        Key::Prompt,
+        Key::Change,
+        Key::StillLayers,
+        Key::FrozenPairs,
+        Key::FrozenEnd,
+        Key::Shift,
+        Key::AnglePrecision,
+        Key::ModelBase,
+        Key::ModelRule,
+        Key::ModelFactor,
+        Key::PositionOrder,
+        Key::Gap,
+    ],
+    leading_keys: &[Key::ModelTest, Key::Prompt, Key::Change],
+    presets: PRESETS,
+    idle,
+    clock: None,
+    starts: false,
+    arrow,
+    sketch: || Box::<RealModel>::default(),
+};
+
+const PRESETS: &[crate::Preset] = &[
+    preset(
+        "a fact needs no order",
+        "model-test=next-word&prompt=capital&change=rotation&still-layers=all",
+    ),
+    preset(
+        "the weekday is lost",
+        "model-test=next-word&prompt=weekday&change=rotation&still-layers=all",
+    ),
+    preset(
+        "shifted by ten million",
+        "model-test=copying&change=shift&shift=10000000&angle-dtype=f64",
+    ),
+    preset(
+        "the same in bf16",
+        "model-test=copying&change=shift&shift=10000000&angle-dtype=bf16",
+    ),
+    preset(
+        "the fastest pair frozen",
+        "model-test=copying&change=frozen&frozen-pairs=1&frozen-end=fastest",
+    ),
+    preset(
+        "the 16 slowest pairs frozen",
+        "model-test=copying&change=frozen&frozen-pairs=16&frozen-end=slowest",
+    ),
+    preset(
+        "9,000 positions skipped",
+        "model-test=copying&change=none&gap=9000",
+    ),
+    preset(
+        "9,000 skipped with YaRN × 2",
+        "model-test=copying&change=rule&model-rule=yarn&model-factor=2&gap=9000",
+    ),
+    preset(
+        "a text in reverse",
+        "model-test=text&change=order&position-order=reversed",
+    ),
+];
+
+/// Each change has its own parameters; only a list and its copy have a gap between them.
+fn idle(spec: &Spec, key: Key) -> bool {
+    let (test, kind) = (spec.choice::<ModelTest>(), spec.choice::<ChangeKind>());
+    let belongs = match key {
+        Key::Prompt => return test != ModelTest::NextWord,
+        Key::Gap => return test != ModelTest::Copying || !Change::of(spec).has_gaps(),
+        Key::FrozenEnd => return kind != ChangeKind::Frozen || has_all_frozen(spec),
+        Key::StillLayers => ChangeKind::Rotation,
+        Key::FrozenPairs => ChangeKind::Frozen,
+        Key::Shift | Key::AnglePrecision => ChangeKind::Shift,
+        Key::ModelBase => ChangeKind::Base,
+        Key::ModelRule | Key::ModelFactor => ChangeKind::Rule,
+        Key::PositionOrder => ChangeKind::Order,
+        _ => return false,
+    };
+    kind != belongs
+}
+
+fn has_all_frozen(spec: &Spec) -> bool {
+    spec.choice::<FrozenPairs>().0 == N_PAIRS
+}
+
+/// Chooses the beginning of a text, or the gap before a copy, with left and right, and the change with up and down.
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    let across = match spec.choice::<ModelTest>() {
+        ModelTest::NextWord => Some((Key::Prompt, spec.choice::<Prompt>().place())),
+        ModelTest::Copying => Some((Key::Gap, spec.choice::<parameters::Gap>().place())),
+        ModelTest::Text => None,
+    };
+    if let Some((key, place)) = across {
+        spec.set_nearest(key, place as f64 + right);
+    }
+    let change = spec.choice::<ChangeKind>().place() as f64;
+    spec.set_nearest(Key::Change, change + down);
+}
+
+/// The stored answers, once they are loaded.
+#[derive(Debug, Default)]
+struct RealModel {
+    results: Option<Results>,
+}
+
+impl RealModel {
+    fn answer(&self, question: &Question) -> Option<Answer> {
+        self.results.as_ref()?.answer(question)
+    }
+}
+
+impl Sketch for RealModel {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        let question = Question::of(spec);
+        let Some(answer) = self.answer(&question) else {
+            let middle = Point::new(drawing.size().0 / 2.0, 120.0);
+            drawing.text(middle, LABEL.middle().size(14.0), WAITING);
+            return drawing.set_height(240.0);
+        };
+        draw(&question, &answer, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let question = Question::of(spec);
+        let answer = self.answer(&question);
+        answer.map_or_else(
+            || WAITING.to_owned(),
+            |answer| reading::of(&question, &answer),
+        )
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        match self.answer(&Question::of(spec)) {
+            Some(answer) => table(&answer),
+            None => Table::new(WAITING, vec![Column::numbers("percent", Vec::new())]),
+        }
+    }
+
+    fn probe(&mut self, spec: &Spec, _handle: &Handle, _point: Point) -> Option<String> {
+        let question = Question::of(spec);
+        let answer = self.answer(&question)?;
+        Some(reading::of(&question, &answer))
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        if asset == Asset::RealModel {
+            self.results = Results::read(rows);
+        }
+    }
+}
+
+const WAITING: &str = "The answers are loading.";
+
+fn draw(question: &Question, answer: &Answer, drawing: &mut Drawing) {
+    match answer {
+        Answer::NextWords { words, favourite } => {
+            next_word::draw(question, words, favourite, drawing);
+        }
+        Answer::Copying { now, published } => copying::draw(question, now, published, drawing),
+        Answer::Text { now, published } => text::draw(question, now, *published, drawing),
+    }
+}
+
+fn table(answer: &Answer) -> Table {
+    match answer {
+        Answer::NextWords { words, .. } => {
+            let names: Vec<String> = (1..)
+                .zip(words)
+                .map(|(row, one)| format!("{row} “{}”", one.word))
+                .collect();
+            let number =
+                |number: fn(&NextWord) -> u8| words.iter().map(number).map(f64::from).collect();
+            Table::new(
+                format!(
+                    "The next words in whole per cent, 0 for less than one: {}",
+                    names.join(", ")
+                ),
+                vec![
+                    Column::numbers("row", (1..=words.len()).map(|row| row as f64).collect()),
+                    Column::numbers("published", number(|one| one.published)),
+                    Column::numbers("changed", number(|one| one.percent)),
+                ],
+            )
+        }
+        Answer::Copying { now, published } => {
+            let number = |words: &[Copied], number: fn(&Copied) -> u8| {
+                words.iter().map(number).map(f64::from).collect()
+            };
+            Table::new(
+                "The words of four lists: their probability in whole per cent, and whether they are copied right",
+                vec![
+                    Column::numbers("published", number(published, |one| one.percent)),
+                    Column::numbers(
+                        "published right",
+                        number(published, |one| one.is_right.into()),
+                    ),
+                    Column::numbers("changed", number(now, |one| one.percent)),
+                    Column::numbers("changed right", number(now, |one| one.is_right.into())),
+                ],
+            )
+        }
+        Answer::Text { now, .. } => Table::new(
+            "The tokens of the text in their order, and how much each surprises the model",
+            vec![
+                Column::numbers("token", (1..=now.len()).map(|row| row as f64).collect()),
+                Column::numbers("bits", now.iter().map(|one| one.bits).collect()),
+            ],
+        ),
+    }
+}
+
+/// Draws what is done to the positions, where a press undoes it; returns the lower edge.
+fn draw_change(question: &Question, at: Point, drawing: &mut Drawing) -> f32 {
+    const LINE: f32 = 18.0;
+    let bold = LABEL.size(13.0).bold().ink(Ink::Text);
+    let room = drawing.size().0 - at.x;
+    let lines = bold.lines(&reading::change(question), room);
+    let mut y = at.y;
+    for line in &lines {
+        drawing.text(Point::new(at.x, y), bold, line);
+        y += LINE;
+    }
+    let widest = lines
+        .iter()
+        .map(|line| bold.width(line))
+        .fold(0.0, f32::max);
+    let height = LINE * lines.len() as f32;
+    let rect = Rect::new(at.x, (at.y - LINE).max(0.0), widest, height + 6.0);
+    let (x, y_axis) = (Axis::bare(0.0, 1.0), Axis::bare(0.0, 1.0));
+    drawing.handle(Handle {
+        rect,
+        grab: Grab::Set(Key::Change, ChangeKind::None.place() as f64),
+        panel: Panel { rect, x, y: y_axis },
+    });
+    y - LINE
+}

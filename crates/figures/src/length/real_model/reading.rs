@@ -1,0 +1,102 @@
+//! The sentence that says what a model answers.
+
+use std::fmt;
+
+use super::results::{Answer, Copied, NextWord, Question, Surprise};
+use super::state::Change;
+use super::stored::mean;
+use phasor_text::number::{Fixed, Place};
+
+/// Shows a probability in whole per cent.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Percent(pub(super) u8);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("below 1%"),
+            percent => write!(f, "{percent}%"),
+        }
+    }
+}
+
+/// Returns the words that are copied right, in whole per cent.
+pub(super) fn right(words: &[Copied]) -> usize {
+    let n_right = words.iter().filter(|word| word.is_right).count();
+    (100.0 * n_right as f64 / words.len() as f64).round() as usize
+}
+
+/// Names what is done to the positions.
+pub(super) fn change(question: &Question) -> String {
+    let change = question.change;
+    match question.gap {
+        0.0 => change.to_string(),
+        gap if change == Change::None => format!("with {} positions skipped", Place(gap)),
+        gap => format!("{change} and {} positions skipped", Place(gap)),
+    }
+}
+
+/// Returns the same at the beginning of a sentence.
+fn begun(question: &Question) -> String {
+    let change = change(question);
+    let mut letters = change.chars();
+    let first = letters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().to_string());
+    first + letters.as_str()
+}
+
+pub(super) fn of(question: &Question, answer: &Answer) -> String {
+    match answer {
+        Answer::NextWords { words, favourite } => next_word(question, words, favourite),
+        Answer::Copying { now, published } => copying(question, now, published),
+        Answer::Text { now, published } => text(question, now, *published),
+    }
+}
+
+fn next_word(question: &Question, words: &[NextWord], favourite: &NextWord) -> String {
+    let begun = begun(question);
+    let best = words.first().expect("an answer has words");
+    let (now, before) = (Percent(favourite.percent), Percent(favourite.published));
+    let word = &favourite.word;
+    match (question.change, best == favourite) {
+        (Change::None, _) => format!("{begun}, the model says “{word}” with {now}."),
+        (_, true) if favourite.percent == favourite.published => {
+            format!("{begun}, the model still says “{word}”, with {now} as before.")
+        }
+        (_, true) => {
+            format!("{begun}, the model still says “{word}”, with {now} instead of {before}.")
+        }
+        (_, false) => format!(
+            "{begun}, the model says “{}” with {}; “{word}” goes from {before} to {now}.",
+            best.word,
+            Percent(best.percent)
+        ),
+    }
+}
+
+fn copying(question: &Question, now: &[Copied], published: &[Copied]) -> String {
+    let (begun, n_words) = (begun(question), now.len());
+    let (now, published) = (right(now), right(published));
+    match (question.change, question.gap) {
+        (Change::None, 0.0) => {
+            format!("{begun}, the model copies {now}% of {n_words} words right.")
+        }
+        _ => format!(
+            "{begun}, the model copies {now}% of {n_words} words right; as published, {published}%."
+        ),
+    }
+}
+
+fn text(question: &Question, now: &[Surprise], published: f64) -> String {
+    let (begun, bits) = (begun(question), Fixed(mean(now)));
+    match question.change {
+        Change::None => {
+            format!("{begun}, a token of the text has {bits:.1} bits of surprise on average.")
+        }
+        _ => format!(
+            "{begun}, a token of the text has {bits:.1} bits of surprise on average; as published, {:.1}.",
+            Fixed(published)
+        ),
+    }
+}

@@ -1,0 +1,92 @@
+//! What a model answers, wherever the answer was computed.
+
+use super::parameters::{Gap, ModelTest};
+use super::state::Change;
+use super::texts::Prompt;
+use crate::Spec;
+
+/// What the figure asks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Question {
+    /// What the model has to do.
+    pub test: ModelTest,
+    /// The beginning of a text, if it is to be continued.
+    pub prompt: Prompt,
+    /// What is done to the positions.
+    pub change: Change,
+    /// The positions between a list and its copy.
+    pub gap: f64,
+}
+
+impl Question {
+    /// Returns the question of a spec.
+    #[must_use]
+    pub fn of(spec: &Spec) -> Self {
+        let (test, change) = (spec.choice(), Change::of(spec));
+        let gap = match test == ModelTest::Copying && change.has_gaps() {
+            true => spec.choice::<Gap>().0,
+            false => 0.0,
+        };
+        Self {
+            test,
+            prompt: spec.choice(),
+            change,
+            gap,
+        }
+    }
+}
+
+/// A word that may come next. Probabilities are in whole per cent; 0 is less than one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextWord {
+    /// The word, or the part of a word that is a token.
+    pub word: String,
+    /// Its probability with the change.
+    pub percent: u8,
+    /// Its probability as the model was published.
+    pub published: u8,
+}
+
+/// How a word of a list was copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Copied {
+    /// The probability of the word, in whole per cent.
+    pub percent: u8,
+    /// Whether each of its tokens was the most probable one.
+    pub is_right: bool,
+}
+
+/// A token of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Surprise {
+    /// The token.
+    pub token: String,
+    /// How much it surprised the model, in bits: minus the logarithm of its probability.
+    pub bits: f64,
+}
+
+/// An answer, with that of the published model where it is needed beside it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// The next words.
+    NextWords {
+        /// The most probable words, then the favourite of the published model if it is not among them.
+        words: Vec<NextWord>,
+        /// The most probable word of the published model.
+        favourite: NextWord,
+    },
+    /// The words of every list, with those of the published model.
+    Copying {
+        /// With the change.
+        now: Vec<Copied>,
+        /// As published, without skipped positions.
+        published: Vec<Copied>,
+    },
+    /// The tokens of the text.
+    Text {
+        /// With the change.
+        now: Vec<Surprise>,
+        /// The mean of the published model, in bits for each token.
+        published: f64,
+    },
+}

@@ -1,0 +1,94 @@
+//! A text whose tokens are coloured by how much they surprise the model.
+
+use super::draw_change;
+use super::results::{Question, Surprise};
+use super::stored::mean;
+use super::texts::TEXT;
+use crate::handle::Drawing;
+use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
+use phasor_text::number::Fixed;
+
+const SMALL: Type = LABEL.size(12.0);
+/// The surprise that has the strongest colour, in bits: one of 16,384 equal tokens.
+const MOST: f64 = 14.0;
+/// The strongest colour, on which the text can still be read.
+const STRONGEST: f32 = 0.6;
+
+pub(super) fn draw(question: &Question, now: &[Surprise], published: f64, drawing: &mut Drawing) {
+    let bottom = draw_change(question, Point::new(0.0, 14.0), drawing);
+    let y = bottom + 44.0;
+    let large = LABEL.size(40.0).bold().ink(Ink::Query);
+    let bits = format!("{:.1}", Fixed(mean(now)));
+    drawing.text(Point::new(0.0, y), large, &bits);
+    let x = large.width(&bits) + 12.0;
+    let small = LABEL.size(13.0);
+    let unit = Point::new(x, y - 16.0);
+    drawing.text(
+        unit,
+        small.ink(Ink::Text),
+        "bits of surprise for each token",
+    );
+    let before = format!("as published: {:.1}", Fixed(published));
+    drawing.text(Point::new(x, y), small, before);
+    let bottom = draw_tokens(now, y + 40.0, drawing);
+    let bottom = draw_scale(bottom + 30.0, drawing);
+    drawing.set_height(bottom + 10.0);
+}
+
+fn alpha(bits: f64) -> f32 {
+    STRONGEST * (bits / MOST).min(1.0) as f32
+}
+
+/// Draws the tokens in lines, each on its colour; returns the lower edge.
+fn draw_tokens(text: &[Surprise], top: f32, drawing: &mut Drawing) -> f32 {
+    let width = drawing.size().0;
+    let setting = LABEL
+        .size(if width >= WIDE { 17.0 } else { 14.0 })
+        .ink(Ink::Text);
+    let line = if width >= WIDE { 28.0 } else { 22.0 };
+    let blank = setting.width(" ");
+    // Nothing stands before the first word, so the model does not predict it.
+    let first = TEXT.split(' ').next().expect("the text has words");
+    drawing.text(Point::new(0.0, top), setting, first);
+    let (mut x, mut y) = (setting.width(first) + blank, top);
+    for word in words(text) {
+        let across = |one: &Surprise| setting.width(one.token.trim());
+        let whole: f32 = word.iter().map(across).sum();
+        if x > 0.0 && x + whole > width {
+            (x, y) = (0.0, y + line);
+        }
+        for one in word {
+            let ground = Rect::new(x, y - line * 0.66, across(one), line * 0.9);
+            drawing.fill(ground, Ink::Trouble, alpha(one.bits));
+            drawing.text(Point::new(x, y), setting, one.token.trim());
+            x += across(one);
+        }
+        x += blank;
+    }
+    y
+}
+
+/// Returns the tokens of each word, to which a mark after it belongs.
+fn words(text: &[Surprise]) -> impl Iterator<Item = &[Surprise]> {
+    text.chunk_by(|_, next| !next.token.starts_with(' '))
+}
+
+/// Draws what the colours mean; returns the lower edge.
+fn draw_scale(y: f32, drawing: &mut Drawing) -> f32 {
+    const STEP: f32 = 10.0;
+    let low = "0 bits";
+    drawing.text(Point::new(0.0, y), SMALL, low);
+    let left = SMALL.width(low) + 8.0;
+    let n_steps = MOST as usize;
+    for step in 0..=n_steps {
+        let cell = Rect::new(left + step as f32 * STEP, y - 11.0, STEP, 14.0);
+        drawing.fill(cell, Ink::Trouble, alpha(step as f64));
+    }
+    let right = left + (n_steps + 1) as f32 * STEP + 8.0;
+    drawing.text(
+        Point::new(right, y),
+        SMALL,
+        format_args!("{MOST} bits or more"),
+    );
+    y
+}
