@@ -21,7 +21,8 @@ export const PAGES = { packages: ["phasor", "phasor-models", "phasor-trainer", "
 const MATERIAL = [
   { name: "Inter", what: "the fonts of texts and figures", licence: "OFL-1.1", source: "https://github.com/rsms/inter", text: "assets/fonts/LICENSE-Inter.txt" },
   { name: "Literata", what: "the font of titles", licence: "OFL-1.1", source: "https://github.com/googlefonts/literata", text: "assets/fonts/LICENSE-Literata.txt" },
-  { name: "Alice's Adventures in Wonderland", what: "by Lewis Carroll, 1865, for races of transformers", licence: "public domain", source: "https://www.gutenberg.org/ebooks/11", text: "" },
+  { name: "Alice's Adventures in Wonderland", what: "by Lewis Carroll, 1865, for races of transformers and a real model", licence: "public domain", source: "https://www.gutenberg.org/ebooks/11", text: "" },
+  { name: "SmolLM2-135M-Instruct", what: "by Hugging Face: only what it answers, not its weights", licence: "Apache-2.0", source: "https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct", text: "LICENSE-APACHE" },
   { name: "all-MiniLM-L6-v2", what: "word vectors, an attention head and learned positions", licence: "Apache-2.0", source: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2", text: "assets/words/LICENSE-MiniLM.txt" },
 ];
 
