@@ -22,6 +22,9 @@ pub enum ModelError {
         /// The class of the model.
         class: String,
     },
+    /// The `config.json` is no JSON object.
+    #[error("The config.json is no JSON object: {}.", shorten(.0))]
+    Config(String),
     /// The feed-forward network has another activation.
     #[error("The feed-forward network must have the activation `silu`, not `{}`.", shorten(.0))]
     Activation(String),

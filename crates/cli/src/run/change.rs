@@ -84,7 +84,7 @@ pub(super) fn read(
     let given = Given(arguments);
     let gap = given.number("gap")?.zip(n_before);
     Ok(Change {
-        order: given.read("order", order)?.unwrap_or_default(),
+        order: given.read("order", order)?.unwrap_or(Order::Forward),
         gap: gap.map(|(n_positions, token)| Gap { token, n_positions }),
         shift: given.number("shift")?.unwrap_or(0.0),
         base: given.read("base", |text| {
@@ -92,7 +92,7 @@ pub(super) fn read(
         })?,
         rule: given.read("rule", |text| rule(text, model))?,
         kept_pairs: given.read("keep-pairs", pairs)?,
-        still: given.read("off-layers", layers)?.unwrap_or_default(),
+        still: given.read("off-layers", layers)?.unwrap_or(Still::None),
         narrow: given.read("dtype", narrow)?,
     })
 }

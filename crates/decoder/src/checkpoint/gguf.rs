@@ -22,7 +22,8 @@ impl Checkpoint {
         }
         let imported = import::import(file, None)?;
         let config = phasor_model_files::read(&imported.text)?.model;
-        let class = config.model_type.clone().unwrap_or_default();
+        let class = config.model_type.clone();
+        let class = class.ok_or(ModelError::Missing("of which class it is"))?;
         let pairing = classes::gguf_pairing(&class).ok_or_else(|| ModelError::Class {
             class: class.clone(),
         })?;

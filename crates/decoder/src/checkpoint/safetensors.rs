@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use phasor_encoding::Pairing;
 use phasor_model_files::window;
 use safetensors::SafeTensors;
 use serde_json::{Map, Value};
@@ -26,11 +27,13 @@ impl Checkpoint {
         shards: &[Arc<Vec<u8>>],
     ) -> Result<Self, ModelError> {
         let model = phasor_model_files::read_bytes(config)?.model;
-        let class = model.model_type.clone().unwrap_or_default();
+        let class = model.model_type.clone();
+        let class = class.ok_or(ModelError::Missing("of which class it is"))?;
         if !classes::runs(&class) {
             return Err(ModelError::Class { class });
         }
-        let keys: Map<String, Value> = serde_json::from_slice(config).unwrap_or_default();
+        let keys: Map<String, Value> = serde_json::from_slice(config)
+            .map_err(|error| ModelError::Config(error.to_string()))?;
         let number = |key: &str| keys.get(key)?.as_u64()?.try_into().ok();
         let windows = model
             .layers
@@ -44,7 +47,10 @@ impl Checkpoint {
             return Err(ModelError::Activation(activation.to_owned()));
         }
         let epsilon = keys.get("rms_norm_eps").and_then(Value::as_f64);
-        let pairing = model.rope(None).map(|rope| rope.pairing);
+        // A model that does not rotate has no pairs.
+        let pairing = model
+            .rope(None)
+            .map_or(Pairing::HalfSplit, |rope| rope.pairing);
         let mut tensors = BTreeMap::new();
         for shard in shards {
             add(shard, &mut tensors)?;
@@ -52,7 +58,7 @@ impl Checkpoint {
         Ok(Self {
             windows: windows.collect(),
             norm_epsilon: epsilon.unwrap_or(EPSILON) as f32,
-            pairing: pairing.unwrap_or_default(),
+            pairing,
             names: Names::Transformers,
             tokenizer: read_tokenizer(tokenizer)?,
             tensors,
@@ -149,8 +155,7 @@ fn merge(merge: &Value) -> Option<String> {
 fn split(root: &Value) -> Result<Split, ModelError> {
     let steps = root
         .get("pre_tokenizer")
-        .map(Value::to_string)
-        .unwrap_or_default();
+        .map_or(String::new(), Value::to_string);
     let has = |part: &str| steps.contains(part);
     // The patterns of Llama 3 and Qwen 2 differ in the number of digits that stay together.
     match () {
