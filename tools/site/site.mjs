@@ -1,6 +1,6 @@
 // Finishes the site around the compiled program. During development, Trunk runs this script after each compilation.
 
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIST, buildCore, list } from "../program/core.mjs";
 import { buildKernels, buildTrainer } from "../program/kernels.mjs";
@@ -54,7 +54,7 @@ async function scripts(site, known, program, room) {
   await bundle(join(ASSETS, "pages", "first.js"), join(pages, "first.js"), "");
   const frame = readFileSync(join(ASSETS, "pages", "embed.html"), "utf8");
   writeFileSync(join(site, "embed.html"), filled(frame, "fonts", `<style>${await fontStyle()}</style>`));
-  known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
+  known.vectors.forEach((path) => cpSync(join(ASSETS, path), join(element, path)));
 }
 
 /**
