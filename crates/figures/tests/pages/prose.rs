@@ -331,6 +331,15 @@ impl Asked<'_> {
                 perplexities[row.unwrap()]
             }
             "race" => self.race(),
+            "next-word" => {
+                let table = self.table(FigureName::RealModel, &["column", "row"]);
+                column(&table, self.words["column"])[self.number("row") as usize - 1]
+            }
+            "copied" => {
+                let table = self.table(FigureName::RealModel, &["column"]);
+                let name = format!("{} right", self.words["column"]);
+                100.0 * mean(column(&table, &name).into_iter())
+            }
             "race-chance" => {
                 let task = RaceTask::from_name(self.words["task"]).unwrap();
                 100.0 / task.n_answers() as f64

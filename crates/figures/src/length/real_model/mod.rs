@@ -29,7 +29,7 @@ use stored::Results;
 
 /// The figure `real-model`.
 pub(crate) static KIND: Kind = Kind {
-    title: "A real model, its positions changed",
+    title: "Break a real model",
     topics: &[Topic::Rope, Topic::Length, Topic::Precision],
     search_words: "SmolLM language model prediction next word copying ablation NoPE frozen pairs Alice",
     caption: "What SmolLM2-135M answers when its positions or rotations are changed and nothing else, beside what it answers as \

@@ -11,9 +11,9 @@ choice! {
         /// The most probable next words.
         NextWord "next-word" "next word",
         /// To repeat a list.
-        Copying "copying" "copying a list",
+        Copying "copying" "copying",
         /// How much every token of a text surprises it.
-        Text "text" "reading a text",
+        Text "text" "surprise",
     }
 }
 
