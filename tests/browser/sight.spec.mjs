@@ -105,7 +105,7 @@ test("the bar beside a reading is as high as its text", async ({ page }) => {
   expect(box - text).toBeLessThan(12);
 });
 
-test("the cursor says what a press does", async ({ page }) => {
+test("the cursor says what a press does", { tag: "@same" }, async ({ page }) => {
   await page.goto(lab());
   const { stage } = labFigure(page, "sine-waves");
   await expect(stage.locator("canvas").first()).toBeVisible();

@@ -48,7 +48,7 @@ const MOTIFS = {
   patches: motif(24, 50, 298),
   "past-training": motif(44, 106, 362),
   "training-race": motif(46, 30, 192),
-  "real-model": motif(0, 92, 400, "model-test=text&change=order"),
+  "real-model": motif(0, 92, 184, "model-test=text&change=order"),
   "scaled-angles": motif(0, 152, 288),
   "short-formats": motif(46, 178, 205),
   scoreboard: motif(92, 93, 326),
