@@ -20,7 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(loaded) => loaded,
         Err(error) => return check_sentence(&error.to_string()),
     };
-    let mut tokens = checkpoint.tokenizer().encode(&String::from_utf8_lossy(bytes));
+    let mut tokens = checkpoint
+        .tokenizer()
+        .encode(&String::from_utf8_lossy(bytes));
     tokens.truncate(MOST_TOKENS);
     let mut session = Session::default();
     match session.begin(&decoder, &tokens, &Change::default(), &[]) {

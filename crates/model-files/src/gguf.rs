@@ -1,6 +1,38 @@
 //! The structure of a GGUF file: keys with their values, then the tensors with their places.
 //!
 //! Source: `docs/gguf.md` in the repository `ggml`.
+//!
+//! ```
+//! use phasor_model_files::gguf::{Entry, Header, List, MAGIC, Stop, Tensor, Value};
+//!
+//! let number = |number: u64| number.to_le_bytes().to_vec();
+//! let text = |text: &str| [number(text.len() as u64), text.as_bytes().to_vec()].concat();
+//! let kind = |kind: u32| kind.to_le_bytes().to_vec();
+//! // One tensor and two keys: a list (kind 9) of two texts (kind 8), and one of a byte (kind 0).
+//! let start = [MAGIC.to_vec(), kind(3), number(1), number(2)].concat();
+//! let texts = [text("tokens"), kind(9), kind(8), number(2), text("a"), text("b")].concat();
+//! let bytes = [text("kinds"), kind(9), kind(0), number(1), vec![7]].concat();
+//! // The tensor has 32 columns and 2 rows in the format 8 (Q8_0), and begins where the data begin.
+//! let tensor = [text("w"), kind(2), number(32), number(2), kind(8), number(0)].concat();
+//! let file = [start, texts, bytes, tensor].concat();
+//!
+//! let mut header = Header::read(&file)?;
+//! assert_eq!(header.next_key(), Some("tokens"));
+//! let (mut lists, mut tensors): (Vec<List<'_>>, Vec<Tensor<'_>>) = Default::default();
+//! for entry in header.by_ref() {
+//!     match entry? {
+//!         Entry::Key(_, Value::List(list)) => lists.push(list),
+//!         Entry::Key(..) => {}
+//!         Entry::Tensor(tensor) => tensors.push(tensor),
+//!     }
+//! }
+//! assert!(header.has_all_keys());
+//! assert_eq!(header.data_start(32) % 32, 0);
+//! assert_eq!(lists[0].texts().unwrap().collect::<Vec<_>>(), [b"a", b"b"]);
+//! assert_eq!((lists[1].n_items(), lists[1].numbers().unwrap().next()), (1, Some(Value::Number(7.0))));
+//! assert_eq!(tensors[0].axes().collect::<Vec<_>>(), [32, 2]);
+//! # Ok::<(), Stop>(())
+//! ```
 
 use crate::Format;
 
