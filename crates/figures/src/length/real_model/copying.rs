@@ -1,9 +1,9 @@
 //! A list and its copy: each word of the copy as sure as the model was.
 
-use super::draw_change;
 use super::reading::right;
 use super::results::{Copied, Question};
 use super::texts::{LIST_LENGTH, LISTS};
+use super::{draw_change, finish};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 use phasor_text::number::Place;
@@ -20,6 +20,7 @@ pub(super) fn draw(
     drawing: &mut Drawing,
 ) {
     let bottom = draw_change(question, Point::new(0.0, 14.0), drawing);
+    let top = bottom;
     let bottom = draw_share((right(now), right(published)), bottom, drawing);
     let bottom = draw_all(now, bottom, drawing);
     let words: Vec<&str> = LISTS.first().map_or("", |list| *list).split(", ").collect();
@@ -47,7 +48,7 @@ pub(super) fn draw(
         SMALL.fitting(&wordings, drawing.size().0),
     );
     let bottom = draw_words(&words, Some(now), y + 4.0, drawing);
-    drawing.set_height(bottom + 10.0);
+    finish(question, (top, bottom + 10.0), drawing);
 }
 
 /// Draws the share of words that are copied right; returns the lower edge.

@@ -34,7 +34,7 @@ pub(crate) static KIND: Kind = Kind {
     search_words: "SmolLM language model prediction next word copying ablation NoPE frozen pairs Alice",
     caption: "What SmolLM2-135M answers when its positions or rotations are changed and nothing else, beside what it answers as \
         published. Its answers were computed beforehand.",
-    keyboard: "In the figure, ← → choose a text, or how many positions are skipped; ↑ ↓ choose a change.",
+    keyboard: "In the figure, ← → or a drag to the side choose a text, or how many positions are skipped; ↑ ↓ choose a change.",
     shared_keys: &[],
     own_keys: &[
         Key::ModelTest,
@@ -245,6 +245,34 @@ fn table(answer: &Answer) -> Table {
             ],
         ),
     }
+}
+
+/// Sets the height, and lets a drag to the side over the picture below `top` choose what left and right choose.
+fn finish(question: &Question, (top, height): (f32, f32), drawing: &mut Drawing) {
+    let (key, n_places) = match question.test {
+        ModelTest::NextWord => (Key::Prompt, Prompt::all().count()),
+        ModelTest::Copying if question.change.has_gaps() => {
+            (Key::Gap, parameters::Gap::all().count())
+        }
+        ModelTest::Copying | ModelTest::Text => (Key::Change, ChangeKind::all().count()),
+    };
+    drawing.set_height(height);
+    // Below the letters of the change, where a press undoes it.
+    let top = top + 8.0;
+    let rect = Rect::new(0.0, top, drawing.size().0, height - top);
+    let x = Axis::bare(0.0, n_places as f64 - 1.0);
+    drawing.handle(Handle {
+        rect,
+        grab: Grab::Slide {
+            x: Some(key),
+            y: None,
+        },
+        panel: Panel {
+            rect,
+            x,
+            y: Axis::bare(0.0, 1.0),
+        },
+    });
 }
 
 /// Draws what is done to the positions, where a press undoes it; returns the lower edge.

@@ -1,8 +1,8 @@
 //! The most probable next words, as bars beside those of the published model.
 
-use super::draw_change;
 use super::reading::Percent;
 use super::results::{NextWord, Question};
+use super::{draw_change, finish};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 
@@ -55,7 +55,8 @@ pub(super) fn draw(
         let at = Point::new(number(one.percent), middle);
         drawing.text(at, bold, Percent(one.percent));
     }
-    drawing.set_height(bottom + 14.0 + ROW * words.len() as f32 + 6.0);
+    let height = bottom + 14.0 + ROW * words.len() as f32 + 6.0;
+    finish(question, (bottom, height), drawing);
 }
 
 /// Draws the beginning of the text, and on a line after it the word that the model would put there; returns the lower edge.

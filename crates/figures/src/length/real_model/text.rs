@@ -1,9 +1,9 @@
 //! A text whose tokens are coloured by how much they surprise the model.
 
-use super::draw_change;
 use super::results::{Question, Surprise};
 use super::stored::mean;
 use super::texts::TEXT;
+use super::{draw_change, finish};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 use phasor_text::number::Fixed;
@@ -15,8 +15,8 @@ const MOST: f64 = 14.0;
 const STRONGEST: f32 = 0.6;
 
 pub(super) fn draw(question: &Question, now: &[Surprise], published: f64, drawing: &mut Drawing) {
-    let bottom = draw_change(question, Point::new(0.0, 14.0), drawing);
-    let y = bottom + 44.0;
+    let top = draw_change(question, Point::new(0.0, 14.0), drawing);
+    let y = top + 44.0;
     let large = LABEL.size(40.0).bold().ink(Ink::Query);
     let bits = format!("{:.1}", Fixed(mean(now)));
     drawing.text(Point::new(0.0, y), large, &bits);
@@ -32,7 +32,7 @@ pub(super) fn draw(question: &Question, now: &[Surprise], published: f64, drawin
     drawing.text(Point::new(x, y), small, before);
     let bottom = draw_tokens(now, y + 40.0, drawing);
     let bottom = draw_scale(bottom + 30.0, drawing);
-    drawing.set_height(bottom + 10.0);
+    finish(question, (top, bottom + 10.0), drawing);
 }
 
 fn alpha(bits: f64) -> f32 {
