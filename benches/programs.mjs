@@ -1,8 +1,30 @@
 // Builds and runs the programs that benchmarks of whole models compare, each on one thread.
 
 import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
 import { nativeEnvironment } from "../tools/program/environment.mjs";
 import { ROOT, fail } from "../tools/setup/setup.mjs";
+
+/**
+ * Reads the options `--rounds N` and `--json FILE`.
+ * @param {string} command The command of npm, for errors.
+ * @param {number} usual The rounds without the option.
+ */
+export function chosenRounds(command, usual) {
+  const usage = `npm run ${command} takes --rounds N and --json FILE`;
+  const text = { type: /** @type {const} */ ("string") };
+  let values;
+  try {
+    ({ values } = parseArgs({ options: { rounds: text, json: text } }));
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : error}; ${usage}.`);
+  }
+  const { rounds = String(usual), json } = values;
+  if (!/^[1-9]\d{0,2}$/.test(rounds)) {
+    fail(`The rounds must be a number from 1 to 999, not ${rounds}; ${usage}.`);
+  }
+  return { rounds: Number(rounds), json };
+}
 
 /** Limits every program to one thread. */
 const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };

@@ -5,9 +5,8 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ROOT, fail, setUpCore, setUpLanguageModel, setUpNode, setUpPeers } from "../../tools/setup/setup.mjs";
-import { answerOf, compile } from "../programs.mjs";
+import { answerOf, chosenRounds, compile } from "../programs.mjs";
 
 /** What is timed: a text that is read at once, or tokens that are added one by one to a text of 64. */
 const TASKS = [
@@ -20,25 +19,8 @@ const TASKS = [
 const EQUAL = 0.95;
 
 const HERE = join(ROOT, "benches", "decoder");
-const USAGE = "npm run bench:decoder takes --rounds N and --json FILE";
-
 /** @typedef {{ name: string, run?: (args: string[]) => { millis: number[] }, trouble?: string }} Contender */
 /** @typedef {{ title: string, name: string, millis: number[] }} Line */
-
-function chosen() {
-  const text = { type: /** @type {const} */ ("string") };
-  let values;
-  try {
-    ({ values } = parseArgs({ options: { rounds: text, json: text } }));
-  } catch (error) {
-    fail(`${error instanceof Error ? error.message : error}; ${USAGE}.`);
-  }
-  const { rounds = "3", json } = values;
-  if (!/^[1-9]\d{0,2}$/.test(rounds)) {
-    fail(`The rounds must be a number from 1 to 999, not ${rounds}; ${USAGE}.`);
-  }
-  return { rounds: Number(rounds), json };
-}
 
 /** @returns {Contender[]} */
 function contenders() {
@@ -73,7 +55,7 @@ function table(title, lines) {
   return `${title}\n\n${[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`;
 }
 
-const { rounds, json } = chosen();
+const { rounds, json } = chosenRounds("bench:decoder", 3);
 await setUpCore();
 await setUpNode();
 await setUpPeers("xllamacpp");

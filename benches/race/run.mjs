@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { fail, setUpBuild, setUpPeers } from "../../tools/setup/setup.mjs";
+import { chosenRounds } from "../programs.mjs";
 import { contenders } from "./contenders.mjs";
 import { DIM, LENGTH, MODELS, N_HEADS, N_TEXTS } from "./models.mjs";
 import { median, sizeOf, table, troubles, verdicts } from "./report.mjs";
@@ -14,23 +14,6 @@ import { median, sizeOf, table, troubles, verdicts } from "./report.mjs";
 
 /** The compiler of WebAssembly replaces its first, slow code while the program runs, so there are many steps that do not count. */
 const STEPS = { warmUp: 60, timed: 100 };
-
-const USAGE = "npm run bench:race takes --rounds N and --json FILE";
-
-function chosen() {
-  const text = { type: /** @type {const} */ ("string") };
-  let values;
-  try {
-    ({ values } = parseArgs({ options: { rounds: text, json: text } }));
-  } catch (error) {
-    fail(`${error instanceof Error ? error.message : error}; ${USAGE}.`);
-  }
-  const { rounds = "5", json } = values;
-  if (!/^[1-9]\d{0,2}$/.test(rounds)) {
-    fail(`The rounds must be a number from 1 to 999, not ${rounds}; ${USAGE}.`);
-  }
-  return { rounds: Number(rounds), json };
-}
 
 const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -52,7 +35,7 @@ function measure(all, rounds) {
   return lines;
 }
 
-const { rounds, json } = chosen();
+const { rounds, json } = chosenRounds("bench:race", 5);
 await setUpBuild();
 await setUpPeers("numpy", "torch");
 const folder = mkdtempSync(join(tmpdir(), "phasor-race-"));

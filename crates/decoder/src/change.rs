@@ -1,11 +1,11 @@
 //! What is done to the positions of a model: the settings with which a reader breaks it, or makes it read longer texts.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use phasor_encoding::{EncodingError, Format, Narrow, Rope, Scaling, Step};
 use phasor_model_files::LayerRope;
 
+use super::rotations::shared;
 use super::{Decoder, Rotations};
 
 /// A change of positions and rotations. The default changes nothing.
@@ -117,23 +117,11 @@ impl Change {
         decoder: &Decoder,
         n_tokens: usize,
     ) -> Result<Rotations, EncodingError> {
-        let mut changed: Vec<(Arc<LayerRope>, Arc<Rope>)> = Vec::new();
-        let mut layers = Vec::new();
-        for (number, layer) in decoder.layers().iter().enumerate() {
-            let published = layer.rope.as_ref().filter(|_| !self.still.contains(number));
-            let Some(published) = published else {
-                layers.push(None);
-                continue;
-            };
-            let mut known = changed.iter();
-            if let Some((_, rope)) = known.find(|(known, _)| Arc::ptr_eq(known, published)) {
-                layers.push(Some(Arc::clone(rope)));
-                continue;
-            }
-            let rope = Arc::new(self.rope(published, n_tokens)?);
-            changed.push((Arc::clone(published), Arc::clone(&rope)));
-            layers.push(Some(rope));
-        }
+        let published = decoder.layers().iter().enumerate().map(|(number, layer)| {
+            let rope = layer.rope.as_ref();
+            rope.filter(|_| !self.still.contains(number))
+        });
+        let layers = shared(published, |rope| self.rope(rope, n_tokens))?;
         let exact = Narrow {
             format: Format::F32,
             step: Step::Table,

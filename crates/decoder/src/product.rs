@@ -24,7 +24,7 @@ pub trait Rows {
     fn read(&self, row: usize, columns: Range<usize>, numbers: &mut [f32]);
 }
 
-/// Numbers of shape `[n_rows, n_columns]`, with `stride` numbers from one row to the next.
+/// Numbers of shape `[n_rows, n_columns]`, row by row.
 #[derive(Debug, Clone, Copy)]
 pub struct Dense<'a> {
     /// The numbers, from the first of the first row on.
@@ -33,19 +33,16 @@ pub struct Dense<'a> {
     pub n_rows: usize,
     /// The number of columns.
     pub n_columns: usize,
-    /// The distance between rows, at least `n_columns`.
-    pub stride: usize,
 }
 
 impl<'a> Dense<'a> {
-    /// Returns rows without gaps.
+    /// Returns all rows that the numbers make.
     #[must_use]
     pub fn new(numbers: &'a [f32], n_columns: usize) -> Self {
         Self {
             numbers,
             n_rows: numbers.len() / n_columns,
             n_columns,
-            stride: n_columns,
         }
     }
 }
@@ -64,7 +61,7 @@ impl Rows for Dense<'_> {
 
     #[inline(always)]
     fn read(&self, row: usize, columns: Range<usize>, numbers: &mut [f32]) {
-        let start = row * self.stride;
+        let start = row * self.n_columns;
         let part = self.numbers.get(start + columns.start..start + columns.end);
         numbers.copy_from_slice(part.expect(IN_MATRIX));
     }
@@ -87,8 +84,8 @@ impl Rows for Transposed<'_> {
 
     #[inline(always)]
     fn read(&self, row: usize, columns: Range<usize>, numbers: &mut [f32]) {
-        let column = self.0.numbers.get(columns.start * self.0.stride + row..);
-        let column = column.expect(IN_MATRIX).iter().step_by(self.0.stride);
+        let column = self.0.numbers.get(columns.start * self.0.n_columns + row..);
+        let column = column.expect(IN_MATRIX).iter().step_by(self.0.n_columns);
         for (number, value) in numbers.iter_mut().zip(column) {
             *number = *value;
         }

@@ -24,25 +24,32 @@ impl Rotations {
     /// # Errors
     /// [`BulkError::OutOfMemory`] if there is not enough memory.
     pub fn turns(&self, positions: &[f64]) -> Result<Turns, BulkError> {
-        let mut computed: Vec<(&Arc<Rope>, Arc<Angles>)> = Vec::new();
-        let mut layers = Vec::new();
-        for rope in &self.layers {
-            let Some(rope) = rope else {
-                layers.push(None);
-                continue;
-            };
-            let mut known = computed.iter();
-            if let Some((_, angles)) = known.find(|(known, _)| Arc::ptr_eq(known, rope)) {
-                layers.push(Some(Arc::clone(angles)));
-                continue;
-            }
+        let layers = shared(self.layers.iter().map(Option::as_ref), |rope| {
             let table = self.narrow.table(rope, positions);
-            let angles = Arc::new(Angles::of_table(&table, rope.pairing())?);
-            computed.push((rope, Arc::clone(&angles)));
-            layers.push(Some(angles));
-        }
+            Angles::of_table(&table, rope.pairing())
+        })?;
         Ok(Turns { layers })
     }
+}
+
+/// Makes something of each layer's part, once for all layers that share the part.
+pub(crate) fn shared<'a, T: 'a, U, E>(
+    parts: impl Iterator<Item = Option<&'a Arc<T>>>,
+    mut make: impl FnMut(&T) -> Result<U, E>,
+) -> Result<Vec<Option<Arc<U>>>, E> {
+    let mut made: Vec<(&Arc<T>, Arc<U>)> = Vec::new();
+    let mut of_layer = |part: &'a Arc<T>| {
+        let mut known = made.iter();
+        if let Some((_, one)) = known.find(|(known, _)| Arc::ptr_eq(known, part)) {
+            return Ok(Arc::clone(one));
+        }
+        let one = Arc::new(make(part)?);
+        made.push((part, Arc::clone(&one)));
+        Ok(one)
+    };
+    parts
+        .map(|part| part.map(&mut of_layer).transpose())
+        .collect()
 }
 
 /// The cosines and sines of every layer at the positions of some tokens.
