@@ -121,7 +121,9 @@ export class Host {
 /** Waits until the site is kept on this device. @param {Page} page */
 export async function settled(page) {
   // Playwright's own wait asks in each frame, and a busy Firefox without a window may paint none.
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 120_000 }).toBe("activated");
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 120_000 }).toBe(true);
+  // A browser holds a request until the worker is active. Firefox sometimes leaves the worker's `state` at "activating".
+  await page.evaluate(() => fetch("icon.svg"));
 }
 
 /** Returns the builds of a page, of its scripts and of its programs. @param {Page} page */
