@@ -6,7 +6,7 @@
 use fearless_simd::{Level, dispatch};
 
 /// Returns e to the power of `x`, which is at most 0, with a relative error below 3e-7; 0 below -87, where it would no longer
-/// be a normal number.
+/// be a normal number. NaN stays NaN.
 ///
 /// With the whole number `n` that is nearest to `x / ln 2`, `e^x = 2^n e^(x - n ln 2)`, and the last exponent is at most
 /// `ln 2 / 2`, where six terms of the series suffice.
@@ -17,7 +17,7 @@ fn exp(x: f32) -> f32 {
     const ROUNDING: f32 = 12_582_912.0;
     /// The logarithm of 2 as a sum, whose first part has few bits, so that `n` times it is exact.
     const LN_2: (f32, f32) = (0.693_359_4, -2.121_944_4e-4);
-    let clamped = if x > LOWEST { x } else { LOWEST };
+    let clamped = if x < LOWEST { LOWEST } else { x };
     let rounded = clamped * std::f32::consts::LOG2_E + ROUNDING;
     let n = rounded - ROUNDING;
     let f = (clamped - n * LN_2.0) - n * LN_2.1;

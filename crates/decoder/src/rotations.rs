@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use phasor_bulk::{Angles, BulkError};
+use phasor_bulk::Angles;
 use phasor_encoding::{Narrow, Rope};
+
+use super::SessionError;
 
 /// The rotation of each layer, and the precision in which it is computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,11 +24,20 @@ impl Rotations {
     /// Returns the cosines and sines at `positions`. Layers that share a rotation share them.
     ///
     /// # Errors
-    /// [`BulkError::OutOfMemory`] if there is not enough memory.
-    pub fn turns(&self, positions: &[f64]) -> Result<Turns, BulkError> {
+    /// [`SessionError::Infinite`] if positions or angles overflow in their format, [`SessionError::Bulk`] if there is not
+    /// enough memory.
+    pub fn turns(&self, positions: &[f64]) -> Result<Turns, SessionError> {
         let layers = shared(self.layers.iter().map(Option::as_ref), |rope| {
             let table = self.narrow.table(rope, positions);
-            Angles::of_table(&table, rope.pairing())
+            if table
+                .cos()
+                .iter()
+                .chain(table.sin())
+                .any(|one| one.is_nan())
+            {
+                return Err(SessionError::Infinite);
+            }
+            Ok(Angles::of_table(&table, rope.pairing())?)
         })?;
         Ok(Turns { layers })
     }

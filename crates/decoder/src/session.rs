@@ -18,6 +18,11 @@ pub enum SessionError {
     /// A number of the change is outside its range.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),
+    /// Positions or angles overflow in the format in which they are computed.
+    #[error(
+        "Positions or angles are infinite with this change: in f16, for example, above 65,504."
+    )]
+    Infinite,
     /// There is not enough memory.
     #[error(transparent)]
     Bulk(#[from] BulkError),
