@@ -15,6 +15,8 @@ declare module "phasor:built" {
   export const KEYS: string[];
   /** The hashes of the scripts of the element, by their names, in builds that print them. */
   export const INTEGRITY: Record<string, string>;
+  /** The file of the language model, in the script that runs it. */
+  export const MODEL: { name: string, size: number };
   /** The number of the build, in the service worker. */
   export const BUILD: string;
   /** The hashes of all files that pages load, by their paths from the root of the site, in the service worker. */

@@ -90,7 +90,8 @@ class PhasorFigure extends HTMLElement {
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
     root.addEventListener("phasor-task", (event) => this.#runTask(/** @type {CustomEvent} */ (event)));
-    root.addEventListener("phasor-race", (event) => this.#race(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("phasor-race", (event) => this.#act(event, () => import(/** @type {string} */ ("./race.js"))));
+    root.addEventListener("phasor-model", (event) => this.#act(event, () => import(/** @type {string} */ ("./language-model.js"))));
     root.addEventListener("phasor-panel", (event) => this.#open(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-share", (event) => this.#share(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
@@ -356,10 +357,15 @@ class PhasorFigure extends HTMLElement {
     }
   }
 
-  /** @param {CustomEvent} event */
-  async #race({ target, detail }) {
+  /**
+   * Lets a script do what the reader has started.
+   * @param {Event} event
+   * @param {() => Promise<any>} load
+   */
+  async #act(event, load) {
+    const { target, detail } = /** @type {CustomEvent} */ (event);
     try {
-      await (await part(import(/** @type {string} */ ("./race.js")))).race(target, detail);
+      await (await part(load())).act(target, detail);
     } catch (error) {
       this.#report(error);
     }
@@ -401,7 +407,8 @@ class PhasorFigure extends HTMLElement {
     const name = this.#name();
     const [files] = await Promise.all([loadFiles(), loadFigure(name)]);
     const theme = this.#isDark() ? "dark" : "light";
-    return files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
+    const mounted = this.#mounted;
+    return files.file(name, queryOf(this.getState()), theme, mounted ? this.#colours() : [], width, format, mounted?.answer() ?? []);
   }
 
   exportPng() {

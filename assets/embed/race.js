@@ -247,7 +247,7 @@ function isWeak() {
  * @param {Element} target
  * @param {Request & { act: string }} request
  */
-export async function race(target, { act, ...request }) {
+export async function act(target, { act, ...request }) {
   const now = RACES.get(target);
   if (act === "start") {
     now?.end("");

@@ -75,7 +75,7 @@ addEventListener("phasor-share", async (event) => {
     state: Object.fromEntries(new URLSearchParams(query)),
     link: `${location.origin}${location.pathname}${consoleQuery(query)}#${name}`,
     qr,
-    file: async (/** @type {string} */ format) => (await loadFiles()).file(name, query, theme, [], width, format),
+    file: async (/** @type {string} */ format) => (await loadFiles()).file(name, query, theme, [], width, format, []),
   });
 });
 

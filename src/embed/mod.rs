@@ -121,6 +121,12 @@ impl Mounted {
         self.shared.page().spec().with_untracked(query::format)
     }
 
+    /// Returns what a model on the reader's device has answered last, as numbers for a file; none if it has not.
+    #[must_use]
+    pub fn answer(&self) -> Vec<f64> {
+        self.shared.page().answer()
+    }
+
     /// Returns the current value of a parameter, or nothing if there is no such parameter.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {

@@ -43,6 +43,7 @@ struct FileRequest {
     inks: Vec<u8>,
     width: f32,
     format: String,
+    answer: Vec<f64>,
 }
 
 chunk!(fn promised(file: FileRequest) -> Promise { promise(file) } in "files" 0);
@@ -60,7 +61,8 @@ pub fn qr(text: &str) -> Vec<u8> {
 ///
 /// `query` sets what the figure shows, written as in the address of the page. The picture is `width` CSS
 /// pixels wide. `theme` is `light` or `dark`, and `inks` replaces some of its colours
-/// ([`Theme::with_inks`]). `format` is `png`, `svg`, `csv` or `json`.
+/// ([`Theme::with_inks`]). `format` is `png`, `svg`, `csv` or `json`. `answer` is what a model on the reader's device has
+/// answered, if anything.
 ///
 /// The promise is rejected with a sentence if an argument is not one of these words, if the query has an
 /// error, or if the browser refuses.
@@ -72,6 +74,7 @@ pub fn file(
     inks: Vec<u8>,
     width: f32,
     format: String,
+    answer: Vec<f64>,
 ) -> Promise {
     promised(FileRequest {
         figure,
@@ -80,6 +83,7 @@ pub fn file(
         inks,
         width,
         format,
+        answer,
     })
 }
 
@@ -96,18 +100,21 @@ async fn make(request: FileRequest) -> Result<File, JsError> {
     }
     let scheme = Scheme::from_name(&request.theme).ok_or(FileError::Theme(request.theme))?;
     let theme = Theme::new(scheme).with_inks(&request.inks);
-    Ok(made(name, &spec, &theme, request.width, format).await?)
+    let mut figure = Figure::new(name);
+    figure.finish(&spec);
+    if !request.answer.is_empty() {
+        figure.adopt(&spec, &request.answer);
+    }
+    Ok(made((name, figure), &spec, &theme, request.width, format).await?)
 }
 
 async fn made(
-    name: FigureName,
+    (name, mut figure): (FigureName, Figure),
     spec: &Spec,
     theme: &Theme,
     width: f32,
     format: Format,
 ) -> Result<File, FileError> {
-    let mut figure = Figure::new(name);
-    figure.finish(spec);
     let part: JsValue = match format {
         Format::Png => picture::png(figure.draw(spec, width), theme).await?.into(),
         Format::Svg => {

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::control::{Control, Stand, idle, is_clocked};
 use super::erased::{on, text, watch};
 use super::help::Help;
+use super::live_model::LiveModel;
 use super::opened::Opened;
 use super::panel::{Panel, PanelButton};
 use super::race::RaceButtons;
@@ -12,7 +13,7 @@ use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
 use super::{Pace, Page};
-use phasor_figures::{FigureName, Key, query};
+use phasor_figures::{FigureName, Key, Start, query};
 
 /// The figure `name` of the page, live.
 #[component]
@@ -45,8 +46,9 @@ pub fn FigureFrame(
                     {name.clock().map(|_| view! { <div class="float"><Play scope=id /></div> })}
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
-                    {name.starts().then(|| view! { <RaceButtons stage /> })}
+                    {(name.starts() == Some(Start::Race)).then(|| view! { <RaceButtons stage /> })}
                     <Leading name />
+                    {(name.starts() == Some(Start::Model)).then(|| view! { <LiveModel stage /> })}
                     <Presets name />
                 </div>
             </div>

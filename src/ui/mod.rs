@@ -28,6 +28,7 @@ mod hand;
 mod help;
 pub(crate) mod host;
 mod lift;
+mod live_model;
 mod opened;
 mod out_of_sight;
 mod panel;

@@ -39,6 +39,8 @@ pub struct Page {
     on_the_way: StoredValue<Option<Glide>, LocalStorage>,
     /// The number of changes so far that no picture can show gradually.
     n_cuts: StoredValue<u32>,
+    /// What a model on the reader's device has answered last, as numbers for its figure.
+    answer: StoredValue<Vec<f64>>,
 }
 
 /// The tasks that the clock runs, and their state.
@@ -97,6 +99,7 @@ impl Page {
             stages: StoredValue::new_local(Stages::default()),
             on_the_way: StoredValue::new_local(None),
             n_cuts: StoredValue::new(0),
+            answer: StoredValue::new(Vec::new()),
         };
         let ticker = FrameTask::new(move |elapsed_secs| page.tick(elapsed_secs));
         let glider = FrameTask::new(move |elapsed_secs| page.glide_on(elapsed_secs));
@@ -277,6 +280,18 @@ impl Page {
         self.set_playing(false);
         self.home
             .with_value(|home| self.glide(Pace::Brisk, |spec| spec.copy(home, keys)));
+    }
+
+    /// Keeps what a model on the reader's device has answered, so that saved files show it too.
+    pub(super) fn set_answer(self, numbers: Vec<f64>) {
+        // The figure may be gone by now.
+        let _ = self.answer.try_update_value(|answer| *answer = numbers);
+    }
+
+    /// Returns what a model on the reader's device has answered last, as numbers; none if it has not.
+    #[must_use]
+    pub fn answer(self) -> Vec<f64> {
+        self.answer.get_value()
     }
 
     /// Updates all figures and texts again for the same spec.

@@ -15,9 +15,10 @@ const READERS = [
   ["assets/model-sources.tsv", ["phasor-report"]],
   ["assets/models/", ["phasor-figures", "phasor-model-files", "phasor-report"]],
   ["assets/race/", ["phasor-figures", "phasor-train"]],
+  ["assets/real-model/", ["phasor-figures", "phasor-runner"]],
   ["assets/words/", ["phasor-figures"]],
   ["style/tokens.css", ["phasor-figures"]],
-  ["tests/golden/", ["phasor-encoding", "phasor-figures", "phasor-model-files", "phasor-report", "phasor-train"]],
+  ["tests/golden/", ["phasor-decoder", "phasor-encoding", "phasor-figures", "phasor-model-files", "phasor-report", "phasor-runner", "phasor-train"]],
   ["tests/support/", ["phasor-cli", "phasor-figures", "phasor-report"]],
 ];
 

@@ -21,7 +21,7 @@ const PUBLISHED = ["phasor-text", "phasor-encoding", "phasor-bulk", "phasor-mode
 export const WASM = ["--target", "wasm32-unknown-unknown"];
 
 /** What runs in a browser. The crates that these use are checked with them; the command line never runs there. */
-const PROGRAMS = ["phasor", "phasor-models", "phasor-trainer", "phasor-worker"];
+const PROGRAMS = ["phasor", "phasor-models", "phasor-runner", "phasor-trainer", "phasor-worker"];
 
 /** Every warning is an error. */
 export const STRICT = ["--", "-D", "warnings"];
@@ -165,14 +165,14 @@ export const CHECKS = [
     name: "browser",
     why: "the page works in Chromium",
     seconds: 300,
-    needs: ["chromium", "firefox"],
+    needs: ["chromium", "firefox", "language-model"],
     commands: [["playwright", "test", "--project", "chromium"]],
   },
   {
     name: "firefox",
     why: "the page works in Firefox",
     seconds: 240,
-    needs: ["chromium", "firefox"],
+    needs: ["chromium", "firefox", "language-model"],
     commands: [["playwright", "test", "--project", "firefox"]],
   },
   {

@@ -15,7 +15,7 @@ import { TARGET, nativeEnvironment } from "./environment.mjs";
 /** Packages that cargo compiles, with the target of their crates. @typedef {{ packages: string[], target: string }} Program */
 
 /** All programs that a browser loads. @type {Program} */
-export const PAGES = { packages: ["phasor", "phasor-models", "phasor-trainer", "phasor-worker"], target: TARGET };
+export const PAGES = { packages: ["phasor", "phasor-models", "phasor-runner", "phasor-trainer", "phasor-worker"], target: TARGET };
 
 /** What pages contain that is not a program, with the licence that stands beside it. @type {(Pick<Part, "name" | "what" | "licence" | "source"> & { text: string })[]} */
 const MATERIAL = [

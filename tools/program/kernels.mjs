@@ -17,32 +17,52 @@ const SIMD = ["-Ctarget-feature=+simd128"];
 export function buildKernels(folder) {
   return kept({ name: "kernels", compiled: compiledFile("worker", "worker") }, folder, async (files) => {
     for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
-      await buildFast("worker", environment(...flags), files, name);
+      await buildFast({ program: "worker", profile: "worker", env: environment(...flags) }, files, name);
     }
   });
 }
 
 /**
- * Builds the trainer of races. Its time goes into loops over matrices, so it is as fast with little inlining, which makes
- * it 13 % smaller.
+ * The environment of programs whose time goes into loops over matrices. They are as fast with little inlining, which makes
+ * them 13 % smaller.
+ */
+const MATRICES = () => smallEnvironment(...SIMD, "-Cllvm-args=-inline-threshold=10");
+
+/**
+ * Builds the trainer of races.
  * @param {string} folder
  */
-export function buildTrainer(folder) {
-  const small = smallEnvironment(...SIMD, "-Cllvm-args=-inline-threshold=10");
-  return kept({ name: "trainer", compiled: compiledFile("trainer", "trainer") }, folder, (files) => buildFast("trainer", small, files, "trainer"));
+export const buildTrainer = (folder) => buildMatrices("trainer", folder);
+
+/**
+ * Builds the program that runs a language model.
+ * @param {string} folder
+ */
+export const buildRunner = (folder) => buildMatrices("runner", folder);
+
+/**
+ * @param {string} program
+ * @param {string} folder
+ */
+function buildMatrices(program, folder) {
+  const plan = { program, profile: "matrices", env: MATRICES() };
+  return kept({ name: program, compiled: compiledFile("matrices", program) }, folder, (files) => buildFast(plan, files, program));
 }
 
 /**
- * Builds a program of the folder `programs` with the profile of its name.
- * @param {string} program
- * @param {NodeJS.ProcessEnv} env
+ * A program of the folder `programs`, and how it is compiled.
+ * @typedef {{ program: string, profile: string, env: NodeJS.ProcessEnv }} Plan
+ */
+
+/**
+ * @param {Plan} plan
  * @param {string} folder
  * @param {string} name
  */
-async function buildFast(program, env, folder, name) {
-  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${program}`, "--profile", program];
+async function buildFast({ program, profile, env }, folder, name) {
+  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${program}`, "--profile", profile];
   await must("cargo", build, env);
-  const wasm = compiledFile(program, program);
+  const wasm = compiledFile(profile, program);
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name]);
   const main = join(folder, `${name}_bg.wasm`);
   writeFileSync(main, await optimized(readFileSync(main), FAST));

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
+import { MODEL } from "../setup/language_model.mjs";
 
 /** @typedef {import("./core.mjs").List} List */
 /** @typedef {import("./program.mjs").Program} Program */
@@ -72,8 +73,12 @@ export function facts({ figures, lab, parameters }) {
   return `export const CHUNKS = ${JSON.stringify(Object.fromEntries(figures.filter(({ name, chunk }) => name !== chunk).map(({ name, chunk }) => [name, chunk])))};
 export const NEEDS = ${JSON.stringify(Object.fromEntries(figures.filter(({ vectors }) => vectors.length > 0).map(({ name, vectors }) => [name, vectors])))};
 export const LAB = ${JSON.stringify(lab)};
-export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};`;
+export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};
+${modelFacts()}`;
 }
+
+/** Returns JavaScript with the file of the language model. */
+export const modelFacts = () => `export const MODEL = ${JSON.stringify(MODEL)};`;
 
 /**
  * Writes a script together with its imports, except the program and scripts that are separate files.
@@ -99,7 +104,7 @@ export async function bundle(from, to, built, { isWhole = false } = {}) {
         setup(plugin) {
           plugin.onResolve({ filter: /^phasor:built$/ }, () => ({ path: BUILT, namespace: BUILT }));
           plugin.onLoad({ filter: /.*/, namespace: BUILT }, () => ({ contents: built, resolveDir: join(to, "..") }));
-          plugin.onResolve({ filter: /\/(share|background|race|offline)\.js$/ }, ({ path, kind }) => (kind !== "entry-point" && !isWhole ? { path, external: true } : undefined));
+          plugin.onResolve({ filter: /\/(share|background|race|language-model|offline)\.js$/ }, ({ path, kind }) => (kind !== "entry-point" && !isWhole ? { path, external: true } : undefined));
           // The script of a page shares the program with the element, which is in the folder beside it.
           plugin.onResolve({ filter: /\/embed\/phasor\.js$/ }, ({ kind }) => (kind === "entry-point" ? undefined : { path: "../embed/phasor.js", external: true }));
           plugin.onResolve({ filter: /page(-[0-9a-f]+)?\.js$/ }, ({ path, namespace }) => (namespace === BUILT && !path.startsWith("/") ? { path, external: true } : undefined));

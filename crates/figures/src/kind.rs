@@ -35,12 +35,21 @@ pub(crate) struct Kind {
     pub(crate) presets: &'static [Preset],
     /// The parameter that the clock moves, if the figure has a clock.
     pub(crate) clock: Option<Key>,
-    /// Whether a reader can start something that takes long, such as a race.
-    pub(crate) starts: bool,
+    /// What a reader can start beside the figure, if there is such a thing.
+    pub(crate) starts: Option<Start>,
     /// Changes a spec as an arrow key does, by steps to the right and down, negative for the opposite direction.
     pub(crate) arrow: fn(&mut Spec, f64, f64),
     /// Creates the sketch.
     pub(crate) sketch: fn() -> Box<dyn Sketch>,
+}
+
+/// What a reader can start beside a figure, and what then takes long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// A race of transformers.
+    Race,
+    /// A language model.
+    Model,
 }
 
 /// Draws, reads and tabulates the specs of one figure. A sketch lives as long as its figure is shown and caches

@@ -40,7 +40,7 @@ mod zoom;
 
 pub use handle::{Drawing, Grab, Hand, Handle, Moves, drag};
 pub use key::Key;
-pub use kind::Preset;
+pub use kind::{Preset, Start};
 pub use list::{FigureName, UnknownFigure};
 pub use pairs::PairSelection;
 pub use sentence::Sentence;

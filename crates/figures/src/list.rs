@@ -1,7 +1,7 @@
 //! The list of figures, and the chunk of the page's program that contains each.
 
 use super::asset::Asset;
-use super::kind::{Kind, Preset, SHARED_KEYS, Sketch};
+use super::kind::{Kind, Preset, SHARED_KEYS, Sketch, Start};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 use crate::{absolute, attention, compare, length, precision, relative, rotary, sinusoid};
@@ -236,9 +236,9 @@ impl FigureName {
         self.kind().clock
     }
 
-    /// Returns whether a reader can start something that takes long, such as a race.
+    /// Returns what a reader can start beside the figure, if there is such a thing.
     #[must_use]
-    pub fn starts(self) -> bool {
+    pub fn starts(self) -> Option<Start> {
         self.kind().starts
     }
 

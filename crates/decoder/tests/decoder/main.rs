@@ -13,6 +13,5 @@ mod models;
 mod products;
 mod sessions;
 mod smollm2;
-mod stored;
 mod support;
 mod words;

@@ -34,7 +34,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::new(BlueDog::new()),
 };

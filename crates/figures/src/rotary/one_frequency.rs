@@ -44,7 +44,7 @@ pub(crate) static KIND: Kind = Kind {
     // A single pair rotates by 1 radian per token for every base.
     idle: |spec, key| matches!(key, Key::Pair | Key::Base) && spec.n_pairs() == 1,
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<OneFrequency>::default(),
 };

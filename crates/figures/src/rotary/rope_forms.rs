@@ -63,7 +63,7 @@ pub(crate) static KIND: Kind = Kind {
     // At position 0, every angle is 0 for every base.
     idle: |spec, key| key == Key::Base && spec.position() == 0.0,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<RopeForms>::default(),
 };

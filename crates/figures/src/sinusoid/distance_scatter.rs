@@ -44,7 +44,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::<DistanceScatter>::default(),
 };

@@ -53,7 +53,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::<PositionMap>::default(),
 };

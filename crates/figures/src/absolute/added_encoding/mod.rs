@@ -46,7 +46,7 @@ pub(crate) static INTEGER: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
-    starts: false,
+    starts: None,
     arrow: through_the_text,
     sketch: || Added::of(Counting::Integer),
 };
@@ -68,7 +68,7 @@ pub(crate) static NORMALISED: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
-    starts: false,
+    starts: None,
     arrow: |spec, right, down| {
         spec.step_key(Key::Token, right);
         spec.step_key(Key::Length, -down);
@@ -100,7 +100,7 @@ pub(crate) static BINARY: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
-    starts: false,
+    starts: None,
     arrow: through_the_text,
     sketch: || Added::of(Counting::Binary),
 };

@@ -48,7 +48,7 @@ pub(crate) static KIND: Kind = Kind {
     // The frequency of a single pair is 1 for every base.
     idle: |spec, key| key == Key::Base && (spec.bits() == 1 || Way::new(spec).stretching() == 0.0),
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: |spec, right, down| spec.step(right - down),
     sketch: || Box::<BinaryBits>::default(),
 };

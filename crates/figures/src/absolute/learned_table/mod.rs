@@ -65,7 +65,7 @@ pub(crate) static KIND: Kind = Kind {
     // Only the sinusoidal encodings have a base.
     idle: |spec, key| key == Key::Base && spec.choice::<TableView>() == TableView::Numbers,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: |spec, right, down| spec.step(right + down),
     sketch: || Box::<LearnedFigure>::default(),
 };

@@ -63,7 +63,7 @@ pub(crate) static KIND: Kind = Kind {
     // Shares do not depend on the norms of the encodings.
     idle: |spec, key| key == Key::EncodingScale && spec.choice::<ApartView>() == ApartView::Shares,
     clock: None,
-    starts: false,
+    starts: None,
     arrow: |spec, right, down| {
         spec.step_key(Key::Directions, right);
         spec.step_key(Key::Token, down);

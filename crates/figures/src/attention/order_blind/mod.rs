@@ -78,7 +78,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle: |spec, key| key == Key::Shuffle && spec.arrangement() == 0,
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<OrderBlind>::default(),
 };

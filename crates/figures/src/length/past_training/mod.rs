@@ -56,7 +56,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::new(PastTraining),
 };

@@ -1,9 +1,9 @@
 //! A list and its copy: each word of the copy as sure as the model was.
 
+use super::draw_change;
 use super::reading::right;
 use super::results::{Copied, Question};
 use super::texts::{LIST_LENGTH, LISTS};
-use super::{draw_change, finish};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 use phasor_text::number::Place;
@@ -13,12 +13,13 @@ const WORD: Type = LABEL.size(14.0).ink(Ink::Text);
 /// The opacity of a word that the model did not expect at all.
 const FAINT: f32 = 0.4;
 
+/// Returns the upper edge of what changes with a drag, and the lower edge of all.
 pub(super) fn draw(
     question: &Question,
     now: &[Copied],
     published: &[Copied],
     drawing: &mut Drawing,
-) {
+) -> (f32, f32) {
     let bottom = draw_change(question, Point::new(0.0, 14.0), drawing);
     let top = bottom;
     let bottom = draw_share((right(now), right(published)), bottom, drawing);
@@ -48,7 +49,7 @@ pub(super) fn draw(
         SMALL.fitting(&wordings, drawing.size().0),
     );
     let bottom = draw_words(&words, Some(now), y + 4.0, drawing);
-    finish(question, (top, bottom + 10.0), drawing);
+    (top, bottom + 10.0)
 }
 
 /// Draws the share of words that are copied right; returns the lower edge.

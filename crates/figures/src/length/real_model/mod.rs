@@ -1,6 +1,7 @@
 //! What a real language model says when its positions are changed.
 
 mod copying;
+mod live;
 mod next_word;
 pub(crate) mod parameters;
 mod reading;
@@ -10,8 +11,9 @@ pub mod stored;
 mod text;
 pub mod texts;
 
+pub use live::Live;
 pub use parameters::{AnglePrecision, FrozenEnd, ModelRule, ModelTest, PositionOrder, StillLayers};
-pub use results::{Answer, Copied, NextWord, Question, Surprise};
+pub use results::{Answer, Copied, NextWord, Question, Surprise, Typed};
 pub use state::{Change, N_PAIRS, OWN_BASE, TRAINED_ON};
 pub use texts::Prompt;
 
@@ -19,7 +21,7 @@ use std::rc::Rc;
 
 use crate::asset::{Asset, Rows};
 use crate::handle::{Drawing, Grab, Handle};
-use crate::kind::{Kind, Sketch, preset};
+use crate::kind::{Kind, Sketch, Start, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 use parameters::{ChangeKind, FrozenPairs};
@@ -33,7 +35,7 @@ pub(crate) static KIND: Kind = Kind {
     topics: &[Topic::Rope, Topic::Length, Topic::Precision],
     search_words: "SmolLM language model prediction next word copying ablation NoPE frozen pairs Alice",
     caption: "What SmolLM2-135M answers when its positions or rotations are changed and nothing else, beside what it answers as \
-        published. Its answers were computed beforehand.",
+        published. Its answers were computed beforehand; a model that you load here answers anything else.",
     keyboard: "In the figure, ← → or a drag to the side choose a text, or how many positions are skipped; ↑ ↓ choose a change.",
     shared_keys: &[],
     own_keys: &[
@@ -55,7 +57,7 @@ pub(crate) static KIND: Kind = Kind {
     presets: PRESETS,
     idle,
     clock: None,
-    starts: false,
+    starts: Some(Start::Model),
     arrow,
     sketch: || Box::<RealModel>::default(),
 };
@@ -135,49 +137,61 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.set_nearest(Key::Change, change + down);
 }
 
-/// The stored answers, once they are loaded.
+/// The stored answers, once they are loaded, and the answer of a model on the reader's device.
 #[derive(Debug, Default)]
 struct RealModel {
     results: Option<Results>,
+    live: Option<Exchange>,
+}
+
+/// A question, its answer, and which model gave it, if that was a model on the reader's device.
+#[derive(Debug)]
+struct Exchange {
+    question: Question,
+    answer: Answer,
+    model: Option<String>,
 }
 
 impl RealModel {
-    fn answer(&self, question: &Question) -> Option<Answer> {
-        self.results.as_ref()?.answer(question)
+    /// Calls `with` with what the figure shows. The answer of the reader's model stays until the next one comes, with its own
+    /// question.
+    fn with<T>(&self, spec: &Spec, with: impl FnOnce(&Exchange) -> T) -> Option<T> {
+        if let Some(live) = &self.live {
+            return Some(with(live));
+        }
+        let question = Question::of(spec);
+        let answer = self.results.as_ref()?.answer(&question)?;
+        let model = None;
+        Some(with(&Exchange {
+            question,
+            answer,
+            model,
+        }))
     }
 }
 
 impl Sketch for RealModel {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let question = Question::of(spec);
-        let Some(answer) = self.answer(&question) else {
+        let drawn = self.with(spec, |exchange| draw(exchange, drawing));
+        if drawn.is_none() {
             let middle = Point::new(drawing.size().0 / 2.0, 120.0);
             drawing.text(middle, LABEL.middle().size(14.0), WAITING);
-            return drawing.set_height(240.0);
-        };
-        draw(&question, &answer, drawing);
-    }
-
-    fn reading(&mut self, spec: &Spec) -> String {
-        let question = Question::of(spec);
-        let answer = self.answer(&question);
-        answer.map_or_else(
-            || WAITING.to_owned(),
-            |answer| reading::of(&question, &answer),
-        )
-    }
-
-    fn table(&mut self, spec: &Spec) -> Table {
-        match self.answer(&Question::of(spec)) {
-            Some(answer) => table(&answer),
-            None => Table::new(WAITING, vec![Column::numbers("percent", Vec::new())]),
+            drawing.set_height(240.0);
         }
     }
 
+    fn reading(&mut self, spec: &Spec) -> String {
+        let reading = self.with(spec, |now| reading::of(&now.question, &now.answer));
+        reading.unwrap_or_else(|| WAITING.to_owned())
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let table = self.with(spec, |now| table(&now.answer));
+        table.unwrap_or_else(|| Table::new(WAITING, vec![Column::numbers("percent", Vec::new())]))
+    }
+
     fn probe(&mut self, spec: &Spec, _handle: &Handle, _point: Point) -> Option<String> {
-        let question = Question::of(spec);
-        let answer = self.answer(&question)?;
-        Some(reading::of(&question, &answer))
+        self.with(spec, |now| reading::of(&now.question, &now.answer))
     }
 
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
@@ -185,18 +199,45 @@ impl Sketch for RealModel {
             self.results = Results::read(rows);
         }
     }
+
+    /// Takes a question to the reader's model with its answer. Without numbers, the stored answers come back.
+    fn adopt(&mut self, _spec: &Spec, numbers: &[f64]) {
+        self.live = Live::from_numbers(numbers).map(|live| Exchange {
+            question: live.question(),
+            answer: live.answer,
+            model: Some(live.model),
+        });
+    }
 }
 
 const WAITING: &str = "The answers are loading.";
 
-fn draw(question: &Question, answer: &Answer, drawing: &mut Drawing) {
-    match answer {
+fn draw(exchange: &Exchange, drawing: &mut Drawing) {
+    let question = &exchange.question;
+    let (top, bottom) = match &exchange.answer {
         Answer::NextWords { words, favourite } => {
-            next_word::draw(question, words, favourite, drawing);
+            next_word::draw(question, words, favourite, drawing)
         }
         Answer::Copying { now, published } => copying::draw(question, now, published, drawing),
         Answer::Text { now, published } => text::draw(question, now, *published, drawing),
+    };
+    let height = match &exchange.model {
+        Some(model) => draw_model(model, bottom, drawing),
+        None => bottom,
+    };
+    finish(question, (top, height), drawing);
+}
+
+/// Says which model has answered; returns the lower edge.
+fn draw_model(model: &str, top: f32, drawing: &mut Drawing) -> f32 {
+    let small = LABEL.size(12.0);
+    let sentence = format!("Computed on this device by {model}.");
+    let mut y = top;
+    for line in small.lines(&sentence, drawing.size().0) {
+        y += 16.0;
+        drawing.text(Point::new(0.0, y), small, line);
     }
+    y + 6.0
 }
 
 fn table(answer: &Answer) -> Table {
@@ -250,11 +291,13 @@ fn table(answer: &Answer) -> Table {
 /// Sets the height, and lets a drag to the side over the picture below `top` choose what left and right choose.
 fn finish(question: &Question, (top, height): (f32, f32), drawing: &mut Drawing) {
     let (key, n_places) = match question.test {
-        ModelTest::NextWord => (Key::Prompt, Prompt::all().count()),
+        ModelTest::NextWord if question.typed.text.is_none() => {
+            (Key::Prompt, Prompt::all().count())
+        }
         ModelTest::Copying if question.change.has_gaps() => {
             (Key::Gap, parameters::Gap::all().count())
         }
-        ModelTest::Copying | ModelTest::Text => (Key::Change, ChangeKind::all().count()),
+        _ => (Key::Change, ChangeKind::all().count()),
     };
     drawing.set_height(height);
     // Below the letters of the change, where a press undoes it.

@@ -1,8 +1,8 @@
 //! The most probable next words, as bars beside those of the published model.
 
+use super::draw_change;
 use super::reading::Percent;
 use super::results::{NextWord, Question};
-use super::{draw_change, finish};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 
@@ -13,17 +13,20 @@ const SMALL: Type = LABEL.size(12.0);
 const WORD: Type = LABEL.size(15.0).ink(Ink::Text);
 /// The narrowest picture with its legend in one line.
 const NARROW: f32 = 330.0;
+/// The most lines of a text that are drawn.
+const MOST_LINES: usize = 5;
 /// The opacity of a bar of the published model.
 const GHOST: f32 = 0.4;
 
+/// Returns the upper edge of what changes with a drag, and the lower edge of all.
 pub(super) fn draw(
     question: &Question,
     words: &[NextWord],
     favourite: &NextWord,
     drawing: &mut Drawing,
-) {
+) -> (f32, f32) {
     let best = words.first().map_or("", |one| one.word.as_str());
-    let bottom = draw_prompt(question.prompt.text(), best, drawing);
+    let bottom = draw_prompt(question.text(), best, drawing);
     let bottom = draw_change(question, Point::new(0.0, bottom + 38.0), drawing);
     let bottom = draw_legend(bottom + 22.0, drawing);
     let width = drawing.size().0;
@@ -55,8 +58,7 @@ pub(super) fn draw(
         let at = Point::new(number(one.percent), middle);
         drawing.text(at, bold, Percent(one.percent));
     }
-    let height = bottom + 14.0 + ROW * words.len() as f32 + 6.0;
-    finish(question, (bottom, height), drawing);
+    (bottom, bottom + 14.0 + ROW * words.len() as f32 + 6.0)
 }
 
 /// Draws the beginning of the text, and on a line after it the word that the model would put there; returns the lower edge.
@@ -66,8 +68,15 @@ fn draw_prompt(text: &str, word: &str, drawing: &mut Drawing) -> f32 {
         .size(if width >= WIDE { 20.0 } else { 16.0 })
         .ink(Ink::Text);
     let line = if width >= WIDE { 28.0 } else { 23.0 };
-    let lines = setting.lines(text, width);
-    let mut y = 22.0 - line;
+    let mut top = 22.0;
+    let mut lines = setting.lines(text, width);
+    if lines.len() > MOST_LINES {
+        // The end is what the model continues.
+        lines.drain(..lines.len() - MOST_LINES);
+        drawing.text(Point::new(0.0, 22.0), setting, "…");
+        top += line;
+    }
+    let mut y = top - line;
     let mut end = 0.0;
     for text in &lines {
         y += line;

@@ -29,6 +29,12 @@ pub(super) fn right(words: &[Copied]) -> usize {
 /// Names what is done to the positions.
 pub(super) fn change(question: &Question) -> String {
     let change = question.change;
+    if let Some(options) = &question.typed.options {
+        return match question.is_published() {
+            true => Change::None.to_string(),
+            false => format!("with {options}"),
+        };
+    }
     match question.gap {
         0.0 => change.to_string(),
         gap if change == Change::None => format!("with {} positions skipped", Place(gap)),
@@ -59,15 +65,15 @@ fn next_word(question: &Question, words: &[NextWord], favourite: &NextWord) -> S
     let best = words.first().expect("an answer has words");
     let (now, before) = (Percent(favourite.percent), Percent(favourite.published));
     let word = &favourite.word;
-    match (question.change, best == favourite) {
-        (Change::None, _) => format!("{begun}, the model says “{word}” with {now}."),
-        (_, true) if favourite.percent == favourite.published => {
+    match (question.is_published(), best == favourite) {
+        (true, _) => format!("{begun}, the model says “{word}” with {now}."),
+        (false, true) if favourite.percent == favourite.published => {
             format!("{begun}, the model still says “{word}”, with {now} as before.")
         }
-        (_, true) => {
+        (false, true) => {
             format!("{begun}, the model still says “{word}”, with {now} instead of {before}.")
         }
-        (_, false) => format!(
+        (false, false) => format!(
             "{begun}, the model says “{}” with {}; “{word}” goes from {before} to {now}.",
             best.word,
             Percent(best.percent)
@@ -78,11 +84,11 @@ fn next_word(question: &Question, words: &[NextWord], favourite: &NextWord) -> S
 fn copying(question: &Question, now: &[Copied], published: &[Copied]) -> String {
     let (begun, n_words) = (begun(question), now.len());
     let (now, published) = (right(now), right(published));
-    match (question.change, question.gap) {
-        (Change::None, 0.0) => {
+    match question.is_published() {
+        true => {
             format!("{begun}, the model copies {now}% of {n_words} words right.")
         }
-        _ => format!(
+        false => format!(
             "{begun}, the model copies {now}% of {n_words} words right; as published, {published}%."
         ),
     }
@@ -90,11 +96,11 @@ fn copying(question: &Question, now: &[Copied], published: &[Copied]) -> String 
 
 fn text(question: &Question, now: &[Surprise], published: f64) -> String {
     let (begun, bits) = (begun(question), Fixed(mean(now)));
-    match question.change {
-        Change::None => {
+    match question.is_published() {
+        true => {
             format!("{begun}, a token of the text has {bits:.1} bits of surprise on average.")
         }
-        _ => format!(
+        false => format!(
             "{begun}, a token of the text has {bits:.1} bits of surprise on average; as published, {:.1}.",
             Fixed(published)
         ),

@@ -2,11 +2,11 @@
 
 use super::parameters::{Gap, ModelTest};
 use super::state::Change;
-use super::texts::Prompt;
+use super::texts::{Prompt, TEXT};
 use crate::Spec;
 
 /// What the figure asks.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// What the model has to do.
     pub test: ModelTest,
@@ -16,6 +16,17 @@ pub struct Question {
     pub change: Change,
     /// The positions between a list and its copy.
     pub gap: f64,
+    /// What a reader has typed in place of what the controls offer.
+    pub typed: Typed,
+}
+
+/// What a reader has typed. Only a model on the reader's device answers it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Typed {
+    /// Another text.
+    pub text: Option<String>,
+    /// Other changes of positions, as options of `phasor run`.
+    pub options: Option<String>,
 }
 
 impl Question {
@@ -32,7 +43,37 @@ impl Question {
             prompt: spec.choice(),
             change,
             gap,
+            typed: Typed::default(),
         }
+    }
+
+    /// Returns the text that the model reads; that of a list and its copy is no part of the question.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match (self.test, &self.typed.text) {
+            (ModelTest::Copying, _) => "",
+            (_, Some(typed)) => typed,
+            (ModelTest::NextWord, None) => self.prompt.text(),
+            (ModelTest::Text, None) => TEXT,
+        }
+    }
+
+    /// Returns what is done to the positions, as options of `phasor run`.
+    #[must_use]
+    pub fn options(&self) -> String {
+        match (&self.typed.options, self.gap) {
+            (Some(typed), _) => typed.clone(),
+            (None, 0.0) => self.change.options(),
+            (None, gap) => format!("{} --gap {gap}", self.change.options())
+                .trim()
+                .to_owned(),
+        }
+    }
+
+    /// Returns whether nothing is done to the positions.
+    #[must_use]
+    pub fn is_published(&self) -> bool {
+        self.options().is_empty()
     }
 }
 

@@ -120,6 +120,33 @@ impl Change {
     }
 }
 
+impl Change {
+    /// Returns the options of `phasor run` that do the same.
+    #[must_use]
+    pub fn options(self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Still(StillLayers::All) => "--off-layers all".to_owned(),
+            Self::Still(StillLayers::EveryFourth) => "--off-layers every:4".to_owned(),
+            Self::Still(StillLayers::First) => "--off-layers 0".to_owned(),
+            Self::Frozen(FrozenEnd::Fastest, n) => format!("--keep-pairs {n}-"),
+            Self::Frozen(FrozenEnd::Slowest, n) => format!("--keep-pairs -{}", N_PAIRS - n),
+            Self::Shift(by, AnglePrecision::F64) => format!("--shift {by}"),
+            Self::Shift(0.0, precision) => format!("--dtype {}", precision.word().name),
+            Self::Shift(by, precision) => {
+                format!("--shift {by} --dtype {}", precision.word().name)
+            }
+            Self::Base(base) => format!("--base {base}"),
+            Self::Rule(rule, factor) => format!("--rule {}:{factor}", rule.word().name),
+            Self::Order(PositionOrder::Reversed) => "--order reversed".to_owned(),
+            Self::Order(PositionOrder::Swapped) => "--order shuffled:2".to_owned(),
+            Self::Order(PositionOrder::Shuffled) => "--order shuffled".to_owned(),
+            Self::Order(PositionOrder::Twos) => "--order shared:2".to_owned(),
+            Self::Order(PositionOrder::Fours) => "--order shared:4".to_owned(),
+        }
+    }
+}
+
 /// Names the change, as a phrase within a sentence.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

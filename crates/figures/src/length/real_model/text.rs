@@ -1,9 +1,8 @@
 //! A text whose tokens are coloured by how much they surprise the model.
 
+use super::draw_change;
 use super::results::{Question, Surprise};
 use super::stored::mean;
-use super::texts::TEXT;
-use super::{draw_change, finish};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 use phasor_text::number::Fixed;
@@ -14,7 +13,13 @@ const MOST: f64 = 14.0;
 /// The strongest colour, on which the text can still be read.
 const STRONGEST: f32 = 0.6;
 
-pub(super) fn draw(question: &Question, now: &[Surprise], published: f64, drawing: &mut Drawing) {
+/// Returns the upper edge of what changes with a drag, and the lower edge of all.
+pub(super) fn draw(
+    question: &Question,
+    now: &[Surprise],
+    published: f64,
+    drawing: &mut Drawing,
+) -> (f32, f32) {
     let top = draw_change(question, Point::new(0.0, 14.0), drawing);
     let y = top + 44.0;
     let large = LABEL.size(40.0).bold().ink(Ink::Query);
@@ -30,40 +35,47 @@ pub(super) fn draw(question: &Question, now: &[Surprise], published: f64, drawin
     );
     let before = format!("as published: {:.1}", Fixed(published));
     drawing.text(Point::new(x, y), small, before);
-    let bottom = draw_tokens(now, y + 40.0, drawing);
+    let bottom = draw_tokens(question.text(), now, y + 40.0, drawing);
     let bottom = draw_scale(bottom + 30.0, drawing);
-    finish(question, (top, bottom + 10.0), drawing);
+    (top, bottom + 10.0)
 }
 
 fn alpha(bits: f64) -> f32 {
     STRONGEST * (bits / MOST).min(1.0) as f32
 }
 
-/// Draws the tokens in lines, each on its colour; returns the lower edge.
-fn draw_tokens(text: &[Surprise], top: f32, drawing: &mut Drawing) -> f32 {
+/// Draws the tokens in lines, each on its colour, after what nothing stands before; returns the lower edge.
+fn draw_tokens(whole: &str, tokens: &[Surprise], top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let setting = LABEL
         .size(if width >= WIDE { 17.0 } else { 14.0 })
         .ink(Ink::Text);
     let line = if width >= WIDE { 28.0 } else { 22.0 };
     let blank = setting.width(" ");
-    // Nothing stands before the first word, so the model does not predict it.
-    let first = TEXT.split(' ').next().expect("the text has words");
+    let predicted: String = tokens.iter().map(|one| one.token.as_str()).collect();
+    let first = whole.strip_suffix(&predicted).unwrap_or("");
     drawing.text(Point::new(0.0, top), setting, first);
-    let (mut x, mut y) = (setting.width(first) + blank, top);
-    for word in words(text) {
+    let (mut x, mut y) = (setting.width(first), top);
+    for word in words(tokens) {
         let across = |one: &Surprise| setting.width(one.token.trim());
-        let whole: f32 = word.iter().map(across).sum();
-        if x > 0.0 && x + whole > width {
+        if word.first().is_some_and(|one| one.token.starts_with(' ')) {
+            x += blank;
+        }
+        let all: f32 = word.iter().map(across).sum();
+        if x > 0.0 && x + all > width {
             (x, y) = (0.0, y + line);
         }
         for one in word {
-            let ground = Rect::new(x, y - line * 0.66, across(one), line * 0.9);
+            let is_end = one.token.contains('\n');
+            let ground = if is_end { blank } else { across(one) };
+            let ground = Rect::new(x, y - line * 0.66, ground, line * 0.9);
             drawing.fill(ground, Ink::Trouble, alpha(one.bits));
             drawing.text(Point::new(x, y), setting, one.token.trim());
             x += across(one);
+            if is_end {
+                (x, y) = (0.0, y + line);
+            }
         }
-        x += blank;
     }
     y
 }

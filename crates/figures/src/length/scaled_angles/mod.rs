@@ -71,7 +71,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle,
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::new(ScaledAngles),
 };

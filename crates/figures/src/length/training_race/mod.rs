@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use crate::asset::{Asset, Rows};
 use crate::handle::{Drawing, Handle};
-use crate::kind::{Kind, Sketch, preset};
+use crate::kind::{Kind, Sketch, Start, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 use computed::Computed;
@@ -84,7 +84,7 @@ pub(crate) static KIND: Kind = Kind {
         _ => false,
     },
     clock: None,
-    starts: true,
+    starts: Some(Start::Race),
     arrow: |spec, right, down| {
         spec.step_key(Key::Progress, right);
         if down != 0.0 {

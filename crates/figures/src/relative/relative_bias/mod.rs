@@ -65,7 +65,7 @@ pub(crate) static KIND: Kind = Kind {
         _ => false,
     },
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::new(RelativeBias),
 };

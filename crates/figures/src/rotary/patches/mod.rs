@@ -48,7 +48,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle,
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<Patches>::default(),
 };

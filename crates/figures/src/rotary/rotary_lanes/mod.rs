@@ -49,7 +49,7 @@ pub(crate) static KIND: Kind = Kind {
     // A single pair rotates by 1 radian per token for every base, and has both components in both layouts.
     idle: |spec, key| matches!(key, Key::Base | Key::Pairing | Key::Pair) && spec.n_pairs() == 1,
     clock: None,
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<RotaryLanes>::default(),
 };

@@ -81,7 +81,7 @@ pub(crate) static KIND: Kind = Kind {
         _ => false,
     },
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::<RotationAngles>::default(),
 };

@@ -41,7 +41,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<Clockwork>::default(),
 };

@@ -56,7 +56,7 @@ pub(crate) static KIND: Kind = Kind {
         _ => idle_alone(spec, key),
     },
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow,
     sketch: || Box::<DistanceHeatmap>::default(),
 };

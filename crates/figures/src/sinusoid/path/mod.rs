@@ -86,7 +86,7 @@ pub(crate) static BINARY: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: rotate,
     sketch: || Box::new(Path::of(Encoding::Bits)),
 };
@@ -118,7 +118,7 @@ pub(crate) static SINUSOIDAL: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: rotate,
     sketch: || Box::new(Path::of(Encoding::Sinusoids)),
 };

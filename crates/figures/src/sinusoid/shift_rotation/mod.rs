@@ -60,7 +60,7 @@ pub(crate) static KIND: Kind = Kind {
     // The first pair has frequency 1 for every base.
     idle: |spec, key| idle_alone(spec, key) || (key == Key::Base && spec.pair() == 0),
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::<ShiftRotation>::default(),
 };

@@ -42,7 +42,7 @@ pub(crate) static KIND: Kind = Kind {
         is_single || idle_alone(spec, key)
     },
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::<SineWaves>::default(),
 };

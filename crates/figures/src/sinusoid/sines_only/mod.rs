@@ -111,7 +111,7 @@ pub(crate) static KIND: Kind = Kind {
     ],
     idle,
     clock: Some(Key::Position),
-    starts: false,
+    starts: None,
     arrow: pan,
     sketch: || Box::<SinesOnly>::default(),
 };

@@ -1,0 +1,197 @@
+//! Answers questions to a model, one layer at a time.
+
+use phasor_decoder::{Change, OptionError, Session, SessionError, Surroundings};
+use phasor_figures::length::real_model::{Answer, ModelTest};
+use phasor_params::choice::Choice as _;
+use phasor_text::number::Grouped;
+
+use super::model::{Model, Outcome, Text};
+
+/// The most tokens of a reader's text.
+const MOST_TOKENS: usize = 512;
+
+/// The reason why a question has no answer. Its `Display` is one sentence.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// There is no such test.
+    #[error("There is no test `{0}`.")]
+    Test(String),
+    /// The options are not accepted.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The text is not read.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// The text is too long.
+    #[error("The text has {} tokens; {MOST_TOKENS} are read here at most.", Grouped(*.0 as u64))]
+    Long(usize),
+    /// The text is too short.
+    #[error("The text must have at least two tokens, of which the second can be predicted.")]
+    Short,
+    /// Numbers overflow.
+    #[error("Numbers overflow in this model, so it has no answer.")]
+    Overflow,
+}
+
+/// A model, and the question that it is at.
+#[derive(Debug)]
+pub struct Runner {
+    model: Model,
+    /// A session for each text, so that what stays the same is not read again.
+    sessions: Vec<Session>,
+    /// What the model as published makes of the last texts.
+    published: Option<(ModelTest, Vec<Text>, Outcome)>,
+    work: Option<Work>,
+}
+
+/// A question that is being answered.
+#[derive(Debug)]
+struct Work {
+    test: ModelTest,
+    texts: Vec<Text>,
+    change: Change,
+    gap: Option<f64>,
+    /// Whether the model is read as it was published.
+    is_reference: bool,
+    /// The text that is being read.
+    place: usize,
+}
+
+/// How far an answer is.
+#[derive(Debug)]
+pub enum Progress {
+    /// So much of the work is done, from 0 to 1.
+    Share(f64),
+    /// The answer.
+    Done(Answer),
+    /// There is no question.
+    Idle,
+}
+
+impl Runner {
+    /// Wraps a model.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        Self {
+            model,
+            sessions: Vec::new(),
+            published: None,
+            work: None,
+        }
+    }
+
+    /// Begins to answer a question, in place of one that is not yet answered. `test` is the name of a [`ModelTest`], `options`
+    /// are those of `phasor run`.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the question has no answer.
+    pub fn begin(&mut self, test: &str, text: &str, options: &str) -> Result<(), QuestionError> {
+        let found = ModelTest::all().find(|one| one.word().name == test);
+        let test = found.ok_or_else(|| QuestionError::Test(test.to_owned()))?;
+        let texts = self.model.texts(test, text);
+        let n_tokens = texts
+            .iter()
+            .map(|text| text.tokens.len())
+            .max()
+            .unwrap_or(0);
+        if n_tokens > MOST_TOKENS {
+            return Err(QuestionError::Long(n_tokens));
+        }
+        if test == ModelTest::Text && n_tokens < 2 {
+            return Err(QuestionError::Short);
+        }
+        let around = Surroundings {
+            declared_length: self.model.checkpoint().config().max_position_embeddings,
+            n_before: (test == ModelTest::Copying).then_some(0),
+        };
+        let mut change = Change::of_options(options, &around)?;
+        let gap = change.gap.take().map(|gap| gap.n_positions);
+        let is_known = self
+            .published
+            .as_ref()
+            .is_some_and(|(known_test, known, _)| (*known_test, known) == (test, &texts));
+        let mut work = Work {
+            test,
+            texts,
+            change,
+            gap,
+            is_reference: !is_known,
+            place: 0,
+        };
+        self.sessions
+            .resize_with(work.texts.len(), Session::default);
+        begin_text(&mut self.sessions, &self.model, &mut work)?;
+        self.work = Some(work);
+        Ok(())
+    }
+
+    /// Lets the text go through one more layer.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if a number of the change is outside its range, which ends the question.
+    pub fn advance(&mut self) -> Result<Progress, QuestionError> {
+        let Some(mut work) = self.work.take() else {
+            return Ok(Progress::Idle);
+        };
+        let session = self.sessions.get_mut(work.place);
+        let session = session.expect("every text has a session");
+        if !session.advance(self.model.decoder()) {
+            work.place += 1;
+            if work.place == work.texts.len() {
+                let outcome = self.outcome(&work)?;
+                if !work.is_reference {
+                    let (.., published) = self.published.as_ref().expect("it was read before");
+                    return Ok(Progress::Done(self.model.answer(&outcome, published)));
+                }
+                self.published = Some((work.test, work.texts.clone(), outcome));
+                work.is_reference = false;
+                work.place = 0;
+            }
+            begin_text(&mut self.sessions, &self.model, &mut work)?;
+        }
+        let share = work.share();
+        self.work = Some(work);
+        Ok(Progress::Share(share))
+    }
+
+    /// Returns what the model makes of texts that are read.
+    fn outcome(&self, work: &Work) -> Result<Outcome, QuestionError> {
+        let mut states = self.sessions.iter().flat_map(Session::hidden);
+        if !states.all(|state| state.is_finite()) {
+            return Err(QuestionError::Overflow);
+        }
+        Ok(self.model.outcome(work.test, &work.texts, &self.sessions))
+    }
+}
+
+impl Work {
+    /// Returns the share of texts that are read.
+    fn share(&self) -> f64 {
+        let n_texts = self.texts.len() as f64;
+        let before = if self.is_reference { 0.0 } else { n_texts };
+        (before + self.place as f64) / (2.0 * n_texts)
+    }
+}
+
+/// Begins to read the next text of a question.
+fn begin_text(
+    sessions: &mut [Session],
+    model: &Model,
+    work: &mut Work,
+) -> Result<(), SessionError> {
+    let (session, text) = (sessions.get_mut(work.place), work.texts.get(work.place));
+    let (session, text) = session.zip(text).expect("every text has a session");
+    let published = Change::default();
+    let change = match work.is_reference {
+        true => &published,
+        false => {
+            work.change.gap = work.gap.map(|n_positions| phasor_decoder::Gap {
+                token: text.first,
+                n_positions,
+            });
+            &work.change
+        }
+    };
+    session.begin(model.decoder(), &text.tokens, change, &[])
+}

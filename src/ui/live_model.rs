@@ -1,0 +1,337 @@
+//! The model on the reader's device: what loads it, and the text and the options that the reader types. Together with the
+//! figure of a real model this is a chunk of the page's program. The script that started the figure runs the model.
+
+use js_sys::{Array, Float64Array, Reflect};
+use leptos::ev::Event;
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlDivElement, HtmlElement, HtmlInputElement};
+
+use super::Page;
+use super::erased::{flag, on, text, watch};
+use super::host::ask;
+use super::stage::StageHandle;
+use phasor_chunk::chunk;
+use phasor_figures::length::real_model::{Answer, Live, ModelTest, Question, Typed};
+use phasor_figures::query;
+use phasor_params::choice::Choice as _;
+
+chunk!(fn mount_model(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
+    mount(place, stage)
+} in "real-model" 1);
+
+/// The event that asks for something to be done with the model.
+const EVENT: &str = "phasor-model";
+
+/// Puts what runs a model below the figure.
+#[component]
+pub(super) fn LiveModel(stage: StageHandle) -> impl IntoView {
+    let place = NodeRef::<html::Div>::new();
+    let held = StoredValue::new_local(None::<Box<dyn std::any::Any>>);
+    let owner = Owner::current();
+    watch(move || {
+        if let (Some(place), Some(owner)) = (place.get(), &owner) {
+            held.set_value(Some(owner.with(|| mount_model(place, stage))));
+        }
+    });
+    view! { <div class="live" node_ref=place></div> }
+}
+
+/// Puts it into a place. Dropping the returned value takes it out again.
+fn mount(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
+    let here = place.clone();
+    let element: HtmlElement = place.into();
+    let view = mount_to(
+        element,
+        move || view! { <Parts device=Device::new(here, stage) /> },
+    );
+    Box::new(view)
+}
+
+/// How far a model is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Phase {
+    /// There is none.
+    Absent,
+    /// It loads; so much is there, from 0 to 1.
+    Loading(f64),
+    /// It waits for a question.
+    Ready,
+    /// It answers; so much is done, from 0 to 1.
+    Answering(f64),
+}
+
+impl Phase {
+    /// Returns the phase with the name that the script gives it.
+    fn of(name: &str, share: f64) -> Self {
+        match name {
+            "loading" => Self::Loading(share),
+            "ready" => Self::Ready,
+            "answering" => Self::Answering(share),
+            _ => Self::Absent,
+        }
+    }
+
+    fn is_loaded(self) -> bool {
+        matches!(self, Self::Ready | Self::Answering(_))
+    }
+}
+
+/// The model beside a figure, and what the reader has typed.
+#[derive(Clone, Copy)]
+struct Device {
+    page: Page,
+    stage: StageHandle,
+    place: StoredValue<HtmlDivElement, LocalStorage>,
+    phase: RwSignal<Phase>,
+    /// The name of the model.
+    name: RwSignal<String>,
+    /// How long the last answer took, in milliseconds.
+    millis: RwSignal<f64>,
+    trouble: RwSignal<String>,
+    typed: RwSignal<Typed>,
+    /// Whether the reader wants the model to be kept on the device, and whether it is.
+    wants_kept: RwSignal<bool>,
+    is_kept: RwSignal<bool>,
+}
+
+impl Device {
+    fn new(place: HtmlDivElement, stage: StageHandle) -> Self {
+        let device = Self {
+            page: Page::here(),
+            stage,
+            place: StoredValue::new_local(place),
+            phase: RwSignal::new(Phase::Absent),
+            name: RwSignal::new(String::new()),
+            millis: RwSignal::new(0.0),
+            trouble: RwSignal::new(String::new()),
+            typed: RwSignal::new(Typed::default()),
+            wants_kept: RwSignal::new(false),
+            is_kept: RwSignal::new(false),
+        };
+        device.follow_controls();
+        device.follow_questions();
+        device
+    }
+
+    /// Returns the question of the controls and of what the reader has typed.
+    fn question(self) -> Question {
+        let typed = self.typed.get();
+        self.page.spec().with(|spec| Question {
+            typed,
+            ..Question::of(spec)
+        })
+    }
+
+    /// A control that chooses another text or another change takes the place of what was typed.
+    fn follow_controls(self) {
+        let spec = self.page.spec();
+        let mut before = None::<Question>;
+        watch(move || {
+            let now = spec.with(Question::of);
+            if let Some(before) = before.replace(now.clone()) {
+                let is_same_text = (before.test, before.prompt) == (now.test, now.prompt);
+                let is_same_change = before.options() == now.options();
+                if !is_same_text || !is_same_change {
+                    self.typed.update(|typed| {
+                        typed.text = typed.text.take().filter(|_| is_same_text);
+                        typed.options = typed.options.take().filter(|_| is_same_change);
+                    });
+                }
+            }
+        });
+    }
+
+    /// Asks the model whenever the question changes.
+    fn follow_questions(self) {
+        let is_loaded = Memo::new(move |_| self.phase.get().is_loaded());
+        let question = Memo::new(move |_| self.question());
+        watch(move || {
+            let question = question.get();
+            if is_loaded.get() {
+                self.ask(&question);
+            }
+        });
+    }
+
+    fn ask(self, question: &Question) {
+        let keys: Vec<_> = self.stage.name.own_keys().to_vec();
+        let spec = self.page.spec();
+        let settings = spec.with_untracked(|spec| query::format_some(spec, &keys));
+        let typed = question.typed.clone();
+        let name = self.name.get_untracked();
+        let give =
+            Closure::<dyn FnMut(Float64Array, f64)>::new(move |numbers: Float64Array, millis| {
+                if let Some(answer) = Answer::from_numbers(&numbers.to_vec()) {
+                    let live = Live {
+                        settings: settings.clone(),
+                        model: name.clone(),
+                        typed: typed.clone(),
+                        answer,
+                    };
+                    self.show(live.to_numbers());
+                    let _ = self.millis.try_set(millis);
+                }
+            });
+        self.send(&[
+            ("act", "ask".into()),
+            ("test", question.test.word().name.into()),
+            ("text", question.text().into()),
+            ("options", question.options().into()),
+            ("give", give.into_js_value()),
+        ]);
+    }
+
+    /// Loads a model: that of the site, or that of the reader's files.
+    fn load(self, files: &Array) {
+        let report = Closure::<dyn FnMut(String, f64, String, String, bool)>::new(
+            move |now: String, share: f64, name: String, sentence: String, is_kept: bool| {
+                let phase = Phase::of(&now, share);
+                if phase == Phase::Absent {
+                    // The stored answers come back.
+                    self.show(Vec::new());
+                    let _ = self.typed.try_set(Typed::default());
+                }
+                // The figure may be gone by now.
+                let _ = self.name.try_set(name);
+                let _ = self.trouble.try_set(sentence);
+                let _ = self.is_kept.try_set(is_kept);
+                let _ = self.phase.try_set(phase);
+            },
+        );
+        self.send(&[
+            ("act", "load".into()),
+            ("files", files.into()),
+            ("isKept", self.wants_kept.get_untracked().into()),
+            ("report", report.into_js_value()),
+        ]);
+    }
+
+    /// Has the figure show an answer, and files that are saved from it.
+    fn show(self, numbers: Vec<f64>) {
+        self.stage.take_work("", &numbers);
+        self.page.set_answer(numbers);
+    }
+
+    fn send(self, detail: &[(&str, JsValue)]) {
+        self.place.with_value(|place| ask(place, EVENT, detail));
+    }
+}
+
+#[component]
+fn Parts(device: Device) -> impl IntoView {
+    let phase = device.phase;
+    view! {
+        <Load device />
+        <progress
+            aria-label="Progress"
+            max="1"
+            prop:hidden=flag(move || matches!(phase.get(), Phase::Absent | Phase::Ready))
+            prop:value=Signal::derive(move || match phase.get() {
+                Phase::Loading(share) | Phase::Answering(share) => share,
+                _ => 0.0,
+            })
+        ></progress>
+        <Fields device />
+        <p class="error" role="alert">{text(move || device.trouble.get())}</p>
+    }
+}
+
+/// The buttons that load a model, and end it.
+#[component]
+fn Load(device: Device) -> impl IntoView {
+    let phase = device.phase;
+    let is_loading = flag(move || phase.get() != Phase::Absent);
+    let is_absent = flag(move || phase.get() == Phase::Absent);
+    let choose = move |event: Event| {
+        let input: HtmlInputElement = event_target(&event);
+        // The list of the input does not survive the next line; with that, the same files may be chosen again.
+        let files = Reflect::get(&input, &"files".into());
+        device.load(&Array::from(&files.unwrap_or_default()));
+        input.set_value("");
+    };
+    let keep = move |event: Event| device.wants_kept.set(event_target_checked(&event));
+    let end = move |_| device.send(&[("act", "end".into())]);
+    let forget = move |_| device.send(&[("act", "forget".into())]);
+    let end_label = text(move || match phase.get() {
+        Phase::Loading(_) => "Cancel".to_owned(),
+        _ => "Back to the stored answers".to_owned(),
+    });
+    let is_not_kept = flag(move || !(device.is_kept.get() && phase.get().is_loaded()));
+    let status = text(move || match phase.get() {
+        Phase::Absent => {
+            "Any text and any setting, by SmolLM2-135M or by your own model.".to_owned()
+        }
+        Phase::Loading(_) => "The model is loading.".to_owned(),
+        Phase::Answering(_) => "Computing.".to_owned(),
+        Phase::Ready => format!(
+            "{}: {:.1} s.",
+            device.name.get(),
+            device.millis.get() / 1000.0
+        ),
+    });
+    view! {
+        <div class="acts" role="group" aria-label="Model on this device">
+            <button type="button" class="go" prop:hidden=is_loading on:click=on(move |_| device.load(&Array::new()))>
+                {"Run it here (98 MB)"}
+            </button>
+            <label class="file" prop:hidden=is_loading>
+                <input
+                    type="file"
+                    multiple
+                    accept=".gguf,.safetensors,.json"
+                    on:change=on(choose)
+                />
+                <span>{"Your own model…"}</span>
+            </label>
+            <label class="keep" prop:hidden=is_loading>
+                <input type="checkbox" prop:checked=flag(move || device.wants_kept.get()) on:change=on(keep) />
+                {"Keep the 98 MB on this device"}
+            </label>
+            <button type="button" prop:hidden=is_absent on:click=on(end)>{end_label}</button>
+            <button type="button" prop:hidden=is_not_kept on:click=on(forget)>{"Delete it from this device"}</button>
+            <span class="still" role="status">{status}</span>
+        </div>
+    }
+}
+
+/// The text and the options.
+#[component]
+fn Fields(device: Device) -> impl IntoView {
+    let id = device.stage.name.name();
+    let question = Signal::derive(move || device.question());
+    let is_absent = flag(move || !device.phase.get().is_loaded());
+    let has_no_text = flag(move || question.with(|question| question.test == ModelTest::Copying));
+    let type_text = move |event: Event| {
+        let text = event_target_value(&event);
+        device.typed.update(|typed| typed.text = Some(text));
+    };
+    let type_options = move |event: Event| {
+        let options = event_target_value(&event).trim().to_owned();
+        device.typed.update(|typed| typed.options = Some(options));
+    };
+    view! {
+        <div class="fields" prop:hidden=is_absent>
+            <label for=format!("{id}-text") prop:hidden=has_no_text>{"text"}</label>
+            <textarea
+                id=format!("{id}-text")
+                rows="2"
+                prop:hidden=has_no_text
+                prop:value=text(move || question.with(|question| question.text().to_owned()))
+                on:input=on(type_text)
+            ></textarea>
+            <label for=format!("{id}-options")>{"options, as for phasor run"}</label>
+            <input
+                type="text"
+                id=format!("{id}-options")
+                spellcheck="false"
+                autocapitalize="off"
+                placeholder="none: as published"
+                prop:value=text(move || question.with(Question::options))
+                on:change=on(type_options)
+            />
+        </div>
+    }
+}
