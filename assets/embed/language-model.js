@@ -30,8 +30,8 @@ const VECTORS = Uint8Array.of(
 
 /**
  * What tells a figure how far its model is: the phase, the share that is done, the name of the model, a sentence if something
- * failed, and whether the model is kept on this device.
- * @typedef {(phase: string, share: number, name: string, sentence: string, isKept: boolean) => void} Report
+ * failed, and whether the model of the site is kept on this device.
+ * @typedef {(phase: string, share: number, name: string, sentence: string, isKept?: boolean) => void} Report
  */
 
 /**
@@ -39,14 +39,15 @@ const VECTORS = Uint8Array.of(
  * @typedef {{ test: string, text: string, options: string, give: (numbers: Float64Array, millis: number) => void }} Question
  */
 
-/** What a figure asks for. @typedef {{ act: string, files?: File[], isKept?: boolean, report?: Report } & Partial<Question>} Request */
+/** What a figure asks for. @typedef {{ act: string, files?: File[], report?: Report } & Partial<Question>} Request */
 
 /** A model with its worker and the figure that has loaded it. */
 class Model {
   #report;
   #worker;
   #name = "";
-  #isKept = false;
+  /** @type {boolean | undefined} */
+  #isKept;
   /** The number of the last question, and what takes its answer. */
   #latest = 0;
   /** @type {Question["give"]} */
@@ -66,7 +67,7 @@ class Model {
       worker.addEventListener("message", ({ data }) => this.#hear(data));
     });
     this.#worker.catch(({ message }) => this.end(message));
-    report("loading", 0, "", "", false);
+    report("loading", 0, "", "");
     this.watch = new IntersectionObserver(() => setTimeout(() => target.isConnected || this.end(""), GONE));
     this.watch.observe(target);
   }
@@ -83,8 +84,11 @@ class Model {
   }
 
   /** @param {any} message */
-  #hear({ loaded, name, isKept, sentence, question, share, numbers, millis }) {
-    if (loaded !== undefined) {
+  #hear({ loaded, name, keeps, isKept, sentence, question, share, numbers, millis }) {
+    if (keeps) {
+      this.#isKept = isKept;
+      this.#say("ready", 1, sentence);
+    } else if (loaded !== undefined) {
       this.#say("loading", loaded);
     } else if (name) {
       [this.#name, this.#isKept] = [name, isKept];
@@ -111,11 +115,17 @@ class Model {
     this.send({ question: this.#latest, ...question });
   }
 
+  /** Learns that the model is no longer kept on this device. */
+  forgotten() {
+    this.#isKept = false;
+    this.#say("ready");
+  }
+
   /** Gives back the memory. @param {string} sentence */
   end(sentence) {
     this.watch.disconnect();
     this.#do((worker) => worker.terminate());
-    this.#report("absent", 0, "", sentence, false);
+    this.#report("absent", 0, "", sentence);
     if (model === this) {
       model = undefined;
     }
@@ -130,14 +140,14 @@ let model;
  * @param {Element} target
  * @param {Request} request
  */
-export async function act(target, { act, files = [], isKept, report, ...question }) {
+export async function act(target, { act, files = [], report, ...question }) {
   if (act === "load" && report) {
     if (!WebAssembly.validate(VECTORS)) {
       throw new Error(TOO_OLD);
     }
     model?.end(model.target === target ? "" : REPLACED);
     model = new Model(target, report);
-    model.send({ files, published: { ...MODEL, address: ADDRESS }, store: STORE, isKept });
+    model.send({ files, published: { ...MODEL, address: ADDRESS }, store: STORE });
     return;
   }
   if (model?.target !== target) {
@@ -145,9 +155,11 @@ export async function act(target, { act, files = [], isKept, report, ...question
   }
   if (act === "ask") {
     model.ask(/** @type {Question} */ (question));
+  } else if (act === "keep") {
+    model.send({ keeps: { address: ADDRESS, store: STORE } });
   } else if (act === "forget") {
     await caches.delete(STORE);
-    model.end("");
+    model.forgotten();
   } else {
     model.end("");
   }

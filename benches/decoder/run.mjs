@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
-import { ROOT, fail, setUpCore, setUpLanguageModel, setUpNode, setUpPeers } from "../../tools/setup/setup.mjs";
+import { build, needsNoBuild } from "../../tools/site/build.mjs";
+import { ROOT, fail, setUpBuild, setUpCore, setUpLanguageModel, setUpNode, setUpPeers } from "../../tools/setup/setup.mjs";
 import { answerOf, chosenRounds, compile } from "../programs.mjs";
 
 /** What is timed: a text that is read at once, or tokens that are added one by one to a text of 64. */
@@ -35,6 +36,7 @@ function contenders() {
   const noCandle = { trouble: "benches/decoder/candle could not be compiled; see the output of cargo above." };
   return [
     { name: "ours", run: (args) => answerOf(ours, args) },
+    { name: "ours, as WebAssembly in Node", run: (args) => answerOf(process.execPath, [join(HERE, "wasm.mjs"), ...args]) },
     { name: "candle, quantized", ...(candle ? { run: (/** @type {string[]} */ args) => answerOf(candle, args) } : noCandle) },
     { name: "candle, f32", ...(candle ? { run: (/** @type {string[]} */ args) => answerOf(candle, args, { CANDLE_DEQUANTIZE_ALL: "1" }) } : noCandle) },
     {
@@ -55,6 +57,10 @@ function table(title, lines) {
   return `${title}\n\n${[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")}\n`;
 }
 
+if (!needsNoBuild()) {
+  await setUpBuild();
+  await build();
+}
 const { rounds, json } = chosenRounds("bench:decoder", 3);
 await setUpCore();
 await setUpNode();
@@ -70,7 +76,7 @@ for (let round = 1; round <= rounds; round += 1) {
     for (const { name, run } of all) {
       const millis = run?.([model, task, String(tokens), "1", "3"]).millis;
       const line = lines.find((line) => line.title === title && line.name === name);
-      if (millis) {
+      if (millis?.length) {
         line ? line.millis.push(...millis) : lines.push({ title, name, millis });
       }
     }
@@ -84,8 +90,11 @@ for (const { title } of TASKS) {
   console.log(`\n## ${table(title, lines.filter((line) => line.title === title))}`);
 }
 all.forEach(({ name, trouble }) => trouble && console.log(`Absent: ${name}. ${trouble}`));
-const bestOf = (/** @type {string} */ title, /** @type {string} */ wanted) => Math.min(...lines.filter((line) => line.title === title && line.name.startsWith(wanted)).flatMap(({ millis }) => millis));
+const bestOf = (/** @type {string} */ title, /** @type {string} */ wanted) => Math.min(...lines.filter((line) => line.title === title && line.name.startsWith(wanted) && (wanted !== "ours" || line.name === wanted)).flatMap(({ millis }) => millis));
 for (const { title } of TASKS.filter(({ task }) => task === "read")) {
-  const ratio = bestOf(title, "candle") / bestOf(title, "ours");
+  const ours = bestOf(title, "ours");
+  const ratio = bestOf(title, "candle") / ours;
   console.log(`${title}: ours is ${ratio.toFixed(2)} times as fast as the faster candle (target: at least 1, ${ratio >= EQUAL ? "met" : "MISSED"}).`);
+  const share = ours / bestOf(title, "ours, as WebAssembly");
+  console.log(`${title}: our WebAssembly has ${share.toFixed(2)} of the speed of our native program (target: at least 0.5, ${share >= 0.5 ? "met" : "MISSED"}).`);
 }

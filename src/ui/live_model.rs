@@ -92,9 +92,8 @@ struct Device {
     millis: RwSignal<f64>,
     trouble: RwSignal<String>,
     typed: RwSignal<Typed>,
-    /// Whether the reader wants the model to be kept on the device, and whether it is.
-    wants_kept: RwSignal<bool>,
-    is_kept: RwSignal<bool>,
+    /// Whether the model of the site is kept on the device; `None` for the reader's own.
+    is_kept: RwSignal<Option<bool>>,
 }
 
 impl Device {
@@ -108,8 +107,7 @@ impl Device {
             millis: RwSignal::new(0.0),
             trouble: RwSignal::new(String::new()),
             typed: RwSignal::new(Typed::default()),
-            wants_kept: RwSignal::new(false),
-            is_kept: RwSignal::new(false),
+            is_kept: RwSignal::new(None),
         };
         device.follow_controls();
         device.follow_questions();
@@ -186,8 +184,12 @@ impl Device {
 
     /// Loads a model: that of the site, or that of the reader's files.
     fn load(self, files: &Array) {
-        let report = Closure::<dyn FnMut(String, f64, String, String, bool)>::new(
-            move |now: String, share: f64, name: String, sentence: String, is_kept: bool| {
+        let report = Closure::<dyn FnMut(String, f64, String, String, Option<bool>)>::new(
+            move |now: String,
+                  share: f64,
+                  name: String,
+                  sentence: String,
+                  is_kept: Option<bool>| {
                 let phase = Phase::of(&now, share);
                 if phase == Phase::Absent {
                     // The stored answers come back.
@@ -204,7 +206,6 @@ impl Device {
         self.send(&[
             ("act", "load".into()),
             ("files", files.into()),
-            ("isKept", self.wants_kept.get_untracked().into()),
             ("report", report.into_js_value()),
         ]);
     }
@@ -252,14 +253,16 @@ fn Load(device: Device) -> impl IntoView {
         device.load(&Array::from(&files.unwrap_or_default()));
         input.set_value("");
     };
-    let keep = move |event: Event| device.wants_kept.set(event_target_checked(&event));
     let end = move |_| device.send(&[("act", "end".into())]);
+    let keep = move |_| device.send(&[("act", "keep".into())]);
     let forget = move |_| device.send(&[("act", "forget".into())]);
     let end_label = text(move || match phase.get() {
         Phase::Loading(_) => "Cancel".to_owned(),
         _ => "Back to the stored answers".to_owned(),
     });
-    let is_not_kept = flag(move || !(device.is_kept.get() && phase.get().is_loaded()));
+    let is_not = move |kept: bool| {
+        flag(move || device.is_kept.get() != Some(kept) || !phase.get().is_loaded())
+    };
     let status = text(move || match phase.get() {
         Phase::Absent => {
             "Any text and any setting, by SmolLM2-135M or by your own model.".to_owned()
@@ -286,13 +289,14 @@ fn Load(device: Device) -> impl IntoView {
                 />
                 <span>{"Your own model…"}</span>
             </label>
-            <label class="keep" prop:hidden=is_loading>
-                <input type="checkbox" prop:checked=flag(move || device.wants_kept.get()) on:change=on(keep) />
-                {"Keep the 98 MB on this device"}
-            </label>
             <button type="button" prop:hidden=is_absent on:click=on(end)>{end_label}</button>
-            <button type="button" prop:hidden=is_not_kept on:click=on(forget)>{"Delete it from this device"}</button>
-            <span class="still" role="status">{status}</span>
+            <button type="button" prop:hidden=is_not(false) on:click=on(keep)>
+                {"Keep it on this device (98 MB)"}
+            </button>
+            <button type="button" prop:hidden=is_not(true) on:click=on(forget)>
+                {"Delete it from this device"}
+            </button>
+            <span class="still" role="status" class:idle=is_absent>{status}</span>
         </div>
     }
 }

@@ -131,7 +131,6 @@ test("a load that is cancelled leaves nothing, and can be started again", async 
     await route.fulfill({ body: readFileSync(SMALL) }).catch(() => {});
   });
   await open(page);
-  await page.getByLabel(/^Keep/).check();
   await run(page).click();
   await expect(progress(page)).toBeVisible();
   await stop(page).click();
@@ -150,10 +149,8 @@ test("the model is kept only if the reader wants it, and until the reader delete
   await answered(page, MODEL.name);
   await expect(forget(page)).toHaveCount(0);
   expect(await kept(page)).toEqual([]);
-  await stop(page).click();
-  await page.getByLabel(/^Keep/).check();
-  await run(page).click();
-  await answered(page, MODEL.name);
+  await button(page, /^Keep/).click();
+  await expect(forget(page)).toBeVisible();
   expect(await kept(page)).toEqual([address(PLACE_IN_SITE + MODEL.name)]);
   expect(requests()).toBe(2);
   await open(page);
@@ -161,8 +158,18 @@ test("the model is kept only if the reader wants it, and until the reader delete
   await answered(page, MODEL.name);
   expect(requests()).toBe(2);
   await forget(page).click();
+  await expect(button(page, /^Keep/)).toBeVisible();
+  expect(await kept(page)).toEqual([]);
+});
+
+test("the room of models leads from a model that can run to the figure that runs it", async ({ page }) => {
+  await page.goto(address("models.html"));
+  const link = page.locator("#try").getByRole("link");
+  await expect(page.locator("#panel .lead")).not.toBeEmpty();
+  await expect(link).toBeHidden();
+  await page.locator("#shelf").selectOption("smollm2-360m");
+  await link.click();
   await expect(run(page)).toBeVisible();
-  await expect.poll(() => kept(page)).toEqual([]);
 });
 
 test("the model of the site gives the stored answers, to the digit", async ({ page }) => {

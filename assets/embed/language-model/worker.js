@@ -10,7 +10,7 @@ const BEAT = 60;
 const NO_MODEL = "This site does not carry the model. Choose a file of your own, such as SmolLM2-135M-Instruct in GGUF format.";
 
 /** The sentence for a browser that has no room to keep a model. */
-const NO_ROOM = "The browser has no room to keep the model. Run it without keeping it.";
+const NO_ROOM = "The browser could not keep the model; it still runs.";
 
 /**
  * A file of a model: its name, its size in bytes, and its bytes.
@@ -38,41 +38,58 @@ function meter(size) {
 }
 
 /**
- * Fetches the model of the site. If the reader wants it, the browser keeps it before it is read.
- * @param {Published} published
- * @param {string} store
- * @param {boolean} isKept
+ * Fetches the model of the site.
+ * @param {string} address
+ * @param {RequestCache} [cache]
  */
-async function fetched({ address, size }, store, isKept) {
-  const response = await fetch(address).catch(() => undefined);
+async function fetched(address, cache) {
+  const response = await fetch(address, { cache }).catch(() => undefined);
   if (!response?.ok || !response.body) {
     throw new Error(NO_MODEL);
   }
-  if (!isKept) {
-    return response.body;
-  }
-  const count = meter(size);
-  const counted = response.body.pipeThrough(new TransformStream({ transform: (bytes, next) => (count(bytes), next.enqueue(bytes)) }));
-  const cache = await caches.open(store);
-  await cache.put(address, new Response(counted)).catch(() => {
+  return response;
+}
+
+/**
+ * Keeps the model of the site on this device. The browser may still have its bytes.
+ * @param {{ address: string, store: string }} request
+ */
+async function keep({ address, store }) {
+  try {
+    const cache = await caches.open(store);
+    await cache.put(address, await fetched(address, "force-cache"));
+  } catch {
     throw new Error(NO_ROOM);
-  });
-  return (await cache.match(address))?.body;
+  }
+}
+
+/**
+ * Returns the model of the site, if it is kept on this device.
+ * @param {string} address
+ * @param {string} store
+ */
+async function kept(address, store) {
+  try {
+    return await caches.match(address, { cacheName: store });
+  } catch {
+    // A page in a sandbox may keep nothing.
+    return undefined;
+  }
 }
 
 /**
  * Loads a model: the files of the reader, or that of the site.
- * @param {{ files: File[], published: Published, store: string, isKept: boolean }} request
+ * @param {{ files: File[], published: Published, store: string }} request
  */
-async function load({ files, published, store, isKept }) {
+async function load({ files, published, store }) {
   await start();
   /** @type {Source[]} */
   let sources = files.map((file) => ({ name: file.name, size: file.size, bytes: file.stream() }));
-  let isHere = false;
+  let isKept;
   if (sources.length === 0) {
-    const known = await globalThis.caches?.match(published.address, { cacheName: store });
-    const bytes = known?.body ?? (await fetched(published, store, isKept));
-    isHere = Boolean(known) || isKept;
+    const known = await kept(published.address, store);
+    isKept = Boolean(known);
+    const bytes = (known ?? (await fetched(published.address))).body;
     sources = bytes ? [{ ...published, bytes }] : [];
   }
   const count = meter(sources.reduce((sum, { size }) => sum + size, 0));
@@ -86,7 +103,7 @@ async function load({ files, published, store, isKept }) {
     }
   }
   answerer = loader.read();
-  postMessage({ name: answerer.name(), isKept: isHere });
+  postMessage({ name: answerer.name(), isKept });
 }
 
 /** Lets messages in. */
@@ -123,10 +140,13 @@ async function answer({ question, test, text, options }) {
 
 addEventListener("message", async ({ data }) => {
   try {
-    await (data.question ? answer(data) : load(data));
+    await (data.question ? answer(data) : data.keeps ? keep(data.keeps) : load(data));
+    if (data.keeps) {
+      postMessage({ keeps: true, isKept: true });
+    }
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    postMessage({ question: data.question, sentence });
+    postMessage({ question: data.question, keeps: Boolean(data.keeps), isKept: false, sentence });
   }
 });
 

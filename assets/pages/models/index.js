@@ -50,7 +50,9 @@ function read() {
   excerpt = "";
   weights.forget();
   judge.forget();
-  asks.follow(room.facts());
+  const facts = room.facts();
+  asks.follow(facts);
+  byId("try").hidden = !facts.runs;
   return true;
 }
 

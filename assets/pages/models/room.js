@@ -4,7 +4,7 @@
 import { load } from "../../embed/program.js";
 
 /** @typedef {{ text: string, source: string, notes: string[] }} Imported */
-/** @typedef {{ title: string, types: string[], longest: number, rotates: boolean }} Facts */
+/** @typedef {{ title: string, types: string[], longest: number, rotates: boolean, runs: boolean }} Facts */
 /** @typedef {{ from: number, to: number, text: string }} Change */
 /** @typedef {{ verdicts: { is_right: boolean, text: string }[], left_out: string | null }} Judged */
 /** @typedef {{ name: string, title: string, source: string, month: string }} Published */

@@ -2,6 +2,7 @@
 //! leptos nor figures.
 
 mod kit;
+mod size;
 mod weights;
 
 pub use weights::Weights;
@@ -172,7 +173,7 @@ impl Room {
     }
 
     /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is
-    /// assumed to read, and whether anything rotates.
+    /// assumed to read, whether anything rotates, and whether it can run in a page.
     #[must_use]
     pub fn facts(&self) -> Option<String> {
         let subject = self.subject.as_ref()?;
@@ -185,6 +186,7 @@ impl Room {
             "types": types.collect::<Vec<_>>(),
             "longest": Outlook::usual_length(subject),
             "rotates": !subject.layers().is_empty(),
+            "runs": size::runs(subject),
         });
         Some(answer.to_string())
     }

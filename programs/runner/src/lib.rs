@@ -29,8 +29,8 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if there is not enough memory.
-    pub fn begin(&mut self, name: String, n_bytes: usize) -> Result<(), JsError> {
-        Ok(self.0.begin(name, n_bytes)?)
+    pub fn begin(&mut self, name: String, n_bytes: f64) -> Result<(), JsError> {
+        Ok(self.0.begin(name, n_bytes as u64)?)
     }
 
     /// Appends the next bytes of the last file.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use phasor_decoder::{Checkpoint, ModelError};
+use phasor_text::number::Grouped;
 use phasor_text::shorten;
 
 use super::Model;
@@ -17,12 +18,12 @@ pub enum LoaderError {
     )]
     Files,
     /// There is not enough memory.
-    #[error("This browser has no memory for `{}`, which has {} MB.", shorten(.name), .n_bytes / 1_000_000)]
+    #[error("This browser has no memory for `{}`, which has {} MB.", shorten(.name), Grouped(.n_bytes / 1_000_000))]
     Memory {
         /// The name of the file.
         name: String,
         /// Its size.
-        n_bytes: usize,
+        n_bytes: u64,
     },
     /// The file has more bytes than was said.
     #[error("`{}` changed while it was read; choose it again.", shorten(.0))]
@@ -42,7 +43,7 @@ pub struct Loader {
 struct File {
     name: String,
     bytes: Vec<u8>,
-    n_bytes: usize,
+    n_bytes: u64,
 }
 
 impl Loader {
@@ -50,9 +51,10 @@ impl Loader {
     ///
     /// # Errors
     /// [`LoaderError::Memory`] if there is not enough.
-    pub fn begin(&mut self, name: String, n_bytes: usize) -> Result<(), LoaderError> {
+    pub fn begin(&mut self, name: String, n_bytes: u64) -> Result<(), LoaderError> {
         let mut bytes = Vec::new();
-        if bytes.try_reserve_exact(n_bytes).is_err() {
+        let size = usize::try_from(n_bytes).ok();
+        if size.is_none_or(|size| bytes.try_reserve_exact(size).is_err()) {
             return Err(LoaderError::Memory { name, n_bytes });
         }
         self.files.push(File {
@@ -69,7 +71,7 @@ impl Loader {
     /// [`LoaderError::Changed`] if there are more than was said, [`LoaderError::Files`] if there is no file.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), LoaderError> {
         let file = self.files.last_mut().ok_or(LoaderError::Files)?;
-        if file.bytes.len() + bytes.len() > file.n_bytes {
+        if (file.bytes.len() + bytes.len()) as u64 > file.n_bytes {
             return Err(LoaderError::Changed(file.name.clone()));
         }
         file.bytes.extend_from_slice(bytes);

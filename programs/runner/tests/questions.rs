@@ -18,7 +18,7 @@ fn loader(files: &[&str]) -> Loader {
     for file in files {
         let bytes = fs::read(format!("{MODELS}/{file}")).unwrap();
         let name = file.rsplit('/').next().unwrap();
-        loader.begin(name.to_owned(), bytes.len()).unwrap();
+        loader.begin(name.to_owned(), bytes.len() as u64).unwrap();
         loader.append(&bytes).unwrap();
     }
     loader
@@ -65,7 +65,8 @@ fn files_that_are_no_model_give_one_sentence() {
     );
     let mut cut = Loader::default();
     let bytes = fs::read(format!("{MODELS}/llama/model.gguf")).unwrap();
-    cut.begin("model.gguf".to_owned(), bytes.len()).unwrap();
+    cut.begin("model.gguf".to_owned(), bytes.len() as u64)
+        .unwrap();
     cut.append(&bytes[..bytes.len() / 2]).unwrap();
     assert!(sentence(cut).starts_with("The file is cut off"));
     let mut grown = Loader::default();
@@ -76,7 +77,7 @@ fn files_that_are_no_model_give_one_sentence() {
         "`model.gguf` changed while it was read; choose it again."
     );
     let mut large = Loader::default();
-    let error = large.begin("model.gguf".to_owned(), isize::MAX as usize);
+    let error = large.begin("model.gguf".to_owned(), u64::MAX);
     assert!(
         error
             .unwrap_err()

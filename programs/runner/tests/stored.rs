@@ -29,7 +29,9 @@ fn model() -> Option<Model> {
     }
     let bytes = fs::read(&path).unwrap();
     let mut loader = Loader::default();
-    loader.begin("model.gguf".to_owned(), bytes.len()).unwrap();
+    loader
+        .begin("model.gguf".to_owned(), bytes.len() as u64)
+        .unwrap();
     for piece in bytes.chunks(1 << 20) {
         loader.append(piece).unwrap();
     }

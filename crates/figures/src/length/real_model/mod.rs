@@ -80,19 +80,16 @@ const PRESETS: &[crate::Preset] = &[
         "model-test=copying&change=shift&shift=10000000&angle-dtype=bf16",
     ),
     preset(
-        "the fastest pair frozen",
+        "fastest pair frozen",
         "model-test=copying&change=frozen&frozen-pairs=1&frozen-end=fastest",
     ),
     preset(
-        "the 16 slowest pairs frozen",
+        "16 slowest frozen",
         "model-test=copying&change=frozen&frozen-pairs=16&frozen-end=slowest",
     ),
+    preset("gap of 9,000", "model-test=copying&change=none&gap=9000"),
     preset(
-        "9,000 positions skipped",
-        "model-test=copying&change=none&gap=9000",
-    ),
-    preset(
-        "9,000 skipped with YaRN × 2",
+        "gap of 9,000, YaRN × 2",
         "model-test=copying&change=rule&model-rule=yarn&model-factor=2&gap=9000",
     ),
     preset(
