@@ -148,7 +148,7 @@ impl Device {
         let question = Memo::new(move |_| self.question());
         watch(move || {
             let question = question.get();
-            if is_loaded.get() {
+            if is_loaded.get() && question.test != ModelTest::Length {
                 self.ask(&question);
             }
         });
@@ -278,7 +278,7 @@ fn Load(device: Device) -> impl IntoView {
     view! {
         <div class="acts" role="group" aria-label="Model on this device">
             <button type="button" class="go" prop:hidden=is_loading on:click=on(move |_| device.load(&Array::new()))>
-                {"Run it here (98 MB)"}
+                {"Run it here (loads 98 MB)"}
             </button>
             <label class="file" prop:hidden=is_loading>
                 <input
@@ -306,7 +306,10 @@ fn Load(device: Device) -> impl IntoView {
 fn Fields(device: Device) -> impl IntoView {
     let id = device.stage.name.name();
     let question = Signal::derive(move || device.question());
-    let is_absent = flag(move || !device.phase.get().is_loaded());
+    let is_absent = flag(move || {
+        !device.phase.get().is_loaded()
+            || question.with(|question| question.test == ModelTest::Length)
+    });
     let has_no_text = flag(move || question.with(|question| question.test == ModelTest::Copying));
     let type_text = move |event: Event| {
         let text = event_target_value(&event);
@@ -318,7 +321,7 @@ fn Fields(device: Device) -> impl IntoView {
     };
     view! {
         <div class="fields" prop:hidden=is_absent>
-            <label for=format!("{id}-text") prop:hidden=has_no_text>{"text"}</label>
+            <label for=format!("{id}-text") prop:hidden=has_no_text>{"your text"}</label>
             <textarea
                 id=format!("{id}-text")
                 rows="2"
@@ -326,7 +329,7 @@ fn Fields(device: Device) -> impl IntoView {
                 prop:value=text(move || question.with(|question| question.text().to_owned()))
                 on:input=on(type_text)
             ></textarea>
-            <label for=format!("{id}-options")>{"options, as for phasor run"}</label>
+            <label for=format!("{id}-options")>{"options of phasor run"}</label>
             <input
                 type="text"
                 id=format!("{id}-options")

@@ -93,5 +93,6 @@ keys! {
         ModelFactor = length::real_model::parameters::MODEL_FACTOR;
         PositionOrder = length::real_model::parameters::POSITION_ORDER;
         Gap = length::real_model::parameters::GAP;
+        ModelLength = length::real_model::parameters::MODEL_LENGTH;
     }
 }

@@ -26,8 +26,8 @@ pub(crate) struct Kind {
     pub(crate) shared_keys: &'static [Key],
     /// The parameters whose controls stand with this figure wherever it is, in their order.
     pub(crate) own_keys: &'static [Key],
-    /// The one to three most important parameters of both lists. Their controls stay beside the picture, as the
-    /// clock's slider does; all others are settings.
+    /// The most important parameters of both lists, of which one to three are offered at a time. Their controls stay beside
+    /// the picture, as the clock's slider does; all others are settings.
     pub(crate) leading_keys: &'static [Key],
     /// Whether a parameter changes neither picture nor reading in this state, so that it is not offered.
     pub(crate) idle: fn(&Spec, Key) -> bool,

@@ -78,7 +78,7 @@ impl Model {
     pub(crate) fn texts(&self, test: ModelTest, text: &str) -> Vec<Text> {
         let tokenizer = self.checkpoint.tokenizer();
         match test {
-            ModelTest::NextWord | ModelTest::Text => vec![Text {
+            ModelTest::NextWord | ModelTest::Text | ModelTest::Length => vec![Text {
                 tokens: tokenizer.encode(text),
                 first: 1,
             }],
@@ -106,7 +106,7 @@ impl Model {
                 read.flat_map(|(text, session)| self.copied(text, session))
                     .collect(),
             ),
-            ModelTest::Text => {
+            ModelTest::Text | ModelTest::Length => {
                 let (text, session) = read.next().expect("there is one text");
                 Outcome::Surprises(self.surprises(text, session))
             }

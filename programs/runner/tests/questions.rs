@@ -115,7 +115,7 @@ fn questions_without_an_answer_give_one_sentence_and_end_nothing() {
             "",
             "The text must have at least one token.",
         ),
-        ("sleep", "", "", "There is no test `sleep`."),
+        ("sleep", "", "", "The test `sleep` is not computed here."),
     ];
     for (test, text, options, sentence) in wrong {
         let error = runner.begin(test, text, options).unwrap_err();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use phasor_draw::Mark;
 
-use phasor_figures::{Figure, FigureName};
+use phasor_figures::{Figure, FigureName, query};
 
 use crate::support::{no_faults, states};
 
@@ -52,10 +52,19 @@ fn a_picture_is_at_most_as_high_as_its_room_and_its_text_can_be_read() {
 }
 
 #[test]
-fn one_to_three_controls_lead_and_each_is_one_of_the_figure() {
+fn one_to_three_controls_lead_at_a_time_and_each_is_one_of_the_figure() {
     for name in FigureName::ALL {
         let leading = name.leading_keys();
-        assert!((1..=3).contains(&leading.len()), "{}", name.name());
+        let queries = name.presets().iter().map(|preset| preset.query);
+        for query in queries.chain([""]) {
+            let spec = query::parse(query).0;
+            let n_offered = leading.iter().filter(|key| !name.is_idle(&spec, **key));
+            assert!(
+                (1..=3).contains(&n_offered.count()),
+                "{} {query}",
+                name.name()
+            );
+        }
         for key in leading {
             assert!(
                 name.keys().any(|own| own == *key),

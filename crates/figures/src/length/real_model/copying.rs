@@ -100,12 +100,9 @@ fn draw_all(now: &[Copied], bottom: f32, drawing: &mut Drawing) -> f32 {
         true => (left, foot + 12.0),
         false => (across + 14.0, top + 20.0),
     };
-    draw_sign(Point::new(x, y), Ink::Query, "right", drawing);
-    let (x, y) = match is_wide {
-        true => (x + 64.0, y),
-        false => (x, y + 20.0),
-    };
-    draw_sign(Point::new(x, y), Ink::Trouble, "another word", drawing);
+    draw_sign(Point::new(x, y), Ink::Query, "right word first", drawing);
+    let below = Point::new(x, y + 18.0);
+    draw_sign(below, Ink::Trouble, "another word first", drawing);
     match is_wide {
         true => bottom,
         false => foot,

@@ -1,6 +1,7 @@
 //! What a real language model says when its positions are changed.
 
 mod copying;
+mod lengths;
 mod live;
 mod next_word;
 pub(crate) mod parameters;
@@ -52,8 +53,15 @@ pub(crate) static KIND: Kind = Kind {
         Key::ModelFactor,
         Key::PositionOrder,
         Key::Gap,
+        Key::ModelLength,
     ],
-    leading_keys: &[Key::ModelTest, Key::Prompt, Key::Change],
+    leading_keys: &[
+        Key::ModelTest,
+        Key::Prompt,
+        Key::Change,
+        Key::Gap,
+        Key::ModelLength,
+    ],
     presets: PRESETS,
     idle,
     clock: None,
@@ -64,7 +72,7 @@ pub(crate) static KIND: Kind = Kind {
 
 const PRESETS: &[crate::Preset] = &[
     preset(
-        "a fact needs no order",
+        "a fact survives",
         "model-test=next-word&prompt=capital&change=rotation&still-layers=all",
     ),
     preset(
@@ -87,21 +95,29 @@ const PRESETS: &[crate::Preset] = &[
         "16 slowest frozen",
         "model-test=copying&change=frozen&frozen-pairs=16&frozen-end=slowest",
     ),
-    preset("gap of 9,000", "model-test=copying&change=none&gap=9000"),
+    preset("9,000 skipped", "model-test=copying&change=none&gap=9000"),
     preset(
-        "gap of 9,000, YaRN × 2",
+        "9,000 skipped, YaRN × 2",
         "model-test=copying&change=rule&model-rule=yarn&model-factor=2&gap=9000",
     ),
     preset(
         "a text in reverse",
         "model-test=text&change=order&position-order=reversed",
     ),
+    preset(
+        "longer than training",
+        "model-test=length&model-length=12288",
+    ),
 ];
 
 /// Each change has its own parameters; only a list and its copy have a gap between them.
 fn idle(spec: &Spec, key: Key) -> bool {
     let (test, kind) = (spec.choice::<ModelTest>(), spec.choice::<ChangeKind>());
+    if test == ModelTest::Length {
+        return !matches!(key, Key::ModelTest | Key::ModelLength);
+    }
     let belongs = match key {
+        Key::ModelLength => return true,
         Key::Prompt => return test != ModelTest::NextWord,
         Key::Gap => return test != ModelTest::Copying || !Change::of(spec).has_gaps(),
         Key::FrozenEnd => return kind != ChangeKind::Frozen || has_all_frozen(spec),
@@ -126,6 +142,10 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
         ModelTest::NextWord => Some((Key::Prompt, spec.choice::<Prompt>().place())),
         ModelTest::Copying => Some((Key::Gap, spec.choice::<parameters::Gap>().place())),
         ModelTest::Text => None,
+        ModelTest::Length => Some((
+            Key::ModelLength,
+            spec.choice::<parameters::ModelLength>().place(),
+        )),
     };
     if let Some((key, place)) = across {
         spec.set_nearest(key, place as f64 + right);
@@ -169,6 +189,9 @@ impl RealModel {
 
 impl Sketch for RealModel {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        if let Some(place) = measured(spec) {
+            return lengths::draw(place, drawing);
+        }
         let drawn = self.with(spec, |exchange| draw(exchange, drawing));
         if drawn.is_none() {
             let middle = Point::new(drawing.size().0 / 2.0, 120.0);
@@ -178,16 +201,25 @@ impl Sketch for RealModel {
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
+        if let Some(place) = measured(spec) {
+            return lengths::reading(place);
+        }
         let reading = self.with(spec, |now| reading::of(&now.question, &now.answer));
         reading.unwrap_or_else(|| WAITING.to_owned())
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
+        if measured(spec).is_some() {
+            return lengths::table();
+        }
         let table = self.with(spec, |now| table(&now.answer));
         table.unwrap_or_else(|| Table::new(WAITING, vec![Column::numbers("percent", Vec::new())]))
     }
 
     fn probe(&mut self, spec: &Spec, _handle: &Handle, _point: Point) -> Option<String> {
+        if let Some(place) = measured(spec) {
+            return Some(lengths::reading(place));
+        }
         self.with(spec, |now| reading::of(&now.question, &now.answer))
     }
 
@@ -205,6 +237,13 @@ impl Sketch for RealModel {
             model: Some(live.model),
         });
     }
+}
+
+/// Returns the place of the length that is in sight, if the spec asks for perplexities by length. They take minutes, so no model
+/// on the reader's device computes them.
+fn measured(spec: &Spec) -> Option<usize> {
+    let is_length = spec.choice::<ModelTest>() == ModelTest::Length;
+    is_length.then(|| spec.choice::<parameters::ModelLength>().place())
 }
 
 const WAITING: &str = "The answers are loading.";

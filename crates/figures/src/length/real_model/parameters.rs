@@ -14,6 +14,8 @@ choice! {
         Copying "copying" "copying",
         /// How much every token of a text surprises it.
         Text "text" "surprise",
+        /// Its perplexity on texts longer than those of its training.
+        Length "length" "length",
     }
 }
 
@@ -188,6 +190,17 @@ numbers! {
     }
 }
 
+numbers! {
+    /// The length of a text whose perplexity was measured, in tokens.
+    ModelLength: f64 {
+        1024.0 "1024" "1,024",
+        2048.0 "2048" "2,048",
+        4096.0 "4096" "4,096",
+        8192.0 "8192" "8,192",
+        12_288.0 "12288" "12,288",
+    }
+}
+
 /// Gives each choice its parameter.
 macro_rules! rows {
     ($($Name:ident $ROW:ident $Key:ident $name:literal $label:literal $unit:literal $default:literal $help:literal;)*) => {
@@ -210,7 +223,7 @@ macro_rules! rows {
 
 rows! {
     ModelTest MODEL_TEST ModelTest "model-test" "test" "" "next-word"
-        "What a real model is asked: for the next word, to copy a list, or to read a text.";
+        "What a real model is asked: for the next word, to copy a list, or to read a text, also a long one.";
     Prompt PROMPT Prompt "prompt" "beginning" "" "bite"
         "The beginning of a text, which a real model continues.";
     ChangeKind CHANGE Change "change" "change" "" "rotation"
@@ -233,6 +246,8 @@ rows! {
         "How many times the original length the rule of a real model allows.";
     PositionOrder POSITION_ORDER PositionOrder "position-order" "order of positions" "" "reversed"
         "The order in which the tokens of a real model have their positions.";
+    ModelLength MODEL_LENGTH ModelLength "model-length" "text length" "tokens" "12288"
+        "The length of a text that a real model reads.";
     Gap GAP Gap "gap" "skipped positions" "" "0"
         "The positions that no token has, between a list and its copy.";
 }

@@ -51,7 +51,7 @@ impl Question {
     #[must_use]
     pub fn text(&self) -> &str {
         match (self.test, &self.typed.text) {
-            (ModelTest::Copying, _) => "",
+            (ModelTest::Copying | ModelTest::Length, _) => "",
             (_, Some(typed)) => typed,
             (ModelTest::NextWord, None) => self.prompt.text(),
             (ModelTest::Text, None) => TEXT,

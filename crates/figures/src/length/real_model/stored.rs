@@ -60,6 +60,7 @@ impl Results {
                     published: self.copied.first()?.first()?.clone(),
                 })
             }
+            ModelTest::Length => None,
             ModelTest::Text => Some(Answer::Text {
                 now: self.text.get(place)?.clone(),
                 published: mean(self.text.first()?),

@@ -17,7 +17,7 @@ pub(super) struct Computed<'a> {
 pub(super) const LINE: f32 = 14.0;
 
 /// Moves sorted rows at least a line apart, between two ends.
-pub(super) fn apart(rows: &[f32], top: f32, bottom: f32) -> Vec<f32> {
+pub(in crate::length) fn apart(rows: &[f32], top: f32, bottom: f32) -> Vec<f32> {
     let mut placed: Vec<f32> = Vec::with_capacity(rows.len());
     for row in rows {
         let lowest = placed.last().map_or(top, |last| last + LINE);

@@ -30,6 +30,7 @@ use phasor_draw::{Column, Point, Table};
 use phasor_params::choice::Choice as _;
 use record::{Record, SETTINGS};
 
+pub(in crate::length) use computed::apart;
 pub use course::{Course, LETTERS, RaceTask, Racer, T5_BUCKETS};
 pub use report::{Look, News, Report, Score, Stretch};
 
