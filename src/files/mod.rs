@@ -16,7 +16,7 @@ use crate::ui::canvas::exception;
 use phasor_chunk::chunk;
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{PenError, Scheme, Theme};
-use phasor_figures::{Figure, FigureName, Spec, query};
+use phasor_figures::{Figure, FigureName, Spec, Start, query};
 
 /// The reason why there is no file.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +102,8 @@ async fn make(request: FileRequest) -> Result<File, JsError> {
     let theme = Theme::new(scheme).with_inks(&request.inks);
     let mut figure = Figure::new(name);
     figure.finish(&spec);
-    if !request.answer.is_empty() {
+    // Other figures may share the page with the one whose model has answered.
+    if name.starts() == Some(Start::Model) && !request.answer.is_empty() {
         figure.adopt(&spec, &request.answer);
     }
     Ok(made((name, figure), &spec, &theme, request.width, format).await?)
