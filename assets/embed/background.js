@@ -36,6 +36,15 @@ function policy() {
   }
 }
 
+/** A module that is valid only if WebAssembly has SIMD: its function returns a vector. */
+const VECTORS = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+  ...[10, 22, 1, 20, 0, 253, 12, ...new Array(16).fill(0), 11],
+);
+
+/** Returns whether this browser's WebAssembly has SIMD, which some programs of workers need. */
+export const hasSimd = () => WebAssembly.validate(VECTORS);
+
 /**
  * Starts a worker and waits for its first message, which every worker sends when its code has loaded.
  * @param {() => Worker} begin

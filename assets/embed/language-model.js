@@ -2,7 +2,7 @@
 // when a reader first runs a model.
 
 import { MODEL } from "phasor:built";
-import { startWorker } from "./background.js";
+import { hasSimd, startWorker } from "./background.js";
 
 /** Where the model is, if the owner of the site has put it there. */
 const ADDRESS = `${new URL(".", import.meta.url).href}model/${MODEL.name}`;
@@ -21,12 +21,6 @@ const REPLACED = "Another figure of this page has loaded a model, which took the
 
 /** How long a figure may be off the page before it gives back the model, in milliseconds. */
 const GONE = 10_000;
-
-/** A module that is valid only if WebAssembly has SIMD: its function returns a vector. */
-const VECTORS = Uint8Array.of(
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
-  ...[10, 22, 1, 20, 0, 253, 12, ...new Array(16).fill(0), 11],
-);
 
 /**
  * What tells a figure how far its model is: the phase, the share that is done, the name of the model, a sentence if something
@@ -142,7 +136,7 @@ let model;
  */
 export async function act(target, { act, files = [], report, ...question }) {
   if (act === "load" && report) {
-    if (!WebAssembly.validate(VECTORS)) {
+    if (!hasSimd()) {
       throw new Error(TOO_OLD);
     }
     model?.end(model.target === target ? "" : REPLACED);

@@ -1,6 +1,6 @@
 // Runs races of tiny transformers in web workers. This file is loaded when a reader first starts a race.
 
-import { startWorker } from "./background.js";
+import { hasSimd, startWorker } from "./background.js";
 import { save } from "./save.js";
 
 /** The length of a slice of training, in milliseconds. */
@@ -20,12 +20,6 @@ const TOO_OLD = "This browser’s WebAssembly has no SIMD, which training needs.
 
 /** The sentence for a weak device. */
 const WEAK = `This device has little memory or few processor cores, so ${FEW} of the six race: the one you chose, and two others.`;
-
-/** A module that is valid only if WebAssembly has SIMD: its function returns a vector. */
-const VECTORS = Uint8Array.of(
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
-  ...[10, 22, 1, 20, 0, 253, 12, ...new Array(16).fill(0), 11],
-);
 
 /**
  * What a figure asks for: the settings of the race and its racers as numbers, the base as text, whether the race needs a
@@ -251,7 +245,7 @@ export async function act(target, { act, ...request }) {
   const now = RACES.get(target);
   if (act === "start") {
     now?.end("");
-    if (!WebAssembly.validate(VECTORS)) {
+    if (!hasSimd()) {
       throw new Error(TOO_OLD);
     }
     RACES.set(target, new Race(target, request));
