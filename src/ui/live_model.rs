@@ -249,8 +249,8 @@ fn Load(device: Device) -> impl IntoView {
     let choose = move |event: Event| {
         let input: HtmlInputElement = event_target(&event);
         // The list of the input does not survive the next line; with that, the same files may be chosen again.
-        let files = Reflect::get(&input, &"files".into());
-        device.load(&Array::from(&files.unwrap_or_default()));
+        let files = Reflect::get(&input, &"files".into()).expect("an input for files holds a list");
+        device.load(&Array::from(&files));
         input.set_value("");
     };
     let end = move |_| device.send(&[("act", "end".into())]);
