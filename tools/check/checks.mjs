@@ -8,9 +8,9 @@ import { ROOT } from "../setup/setup.mjs";
 /** @typedef {import("../setup/setup.mjs").CheckNeed} CheckNeed */
 /**
  * `seconds` is the usual time on two cores if nothing was compiled before. A check with `isEarly` takes minutes and
- * shares nothing with those before it, so it starts with the first check, or after the early check `after`, and runs at
- * the same time as others.
- * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean, after?: string }} Check
+ * shares nothing with those before it, so it starts with the first check and runs at the same time as others. A check with
+ * `isSeparate` takes too long for every `npm test`: it runs if it is named, and on every proposed change.
+ * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean, isSeparate?: boolean }} Check
  */
 
 const BUILDER = "tools/program/builder/Cargo.toml";
@@ -158,8 +158,7 @@ export const CHECKS = [
     why: "a second build in another folder gives the same bytes",
     seconds: 180,
     commands: [[process.execPath, join(ROOT, "tools", "check", "repeat.mjs")]],
-    isEarly: true,
-    after: "build",
+    isSeparate: true,
   },
   {
     name: "browser",

@@ -17,13 +17,11 @@ const OFFLINE = { CARGO_NET_OFFLINE: "true", npm_config_offline: "true", PIP_NO_
 /**
  * Starts a check. Its output is kept until its progress is shown.
  * @param {Check} check
- * @param {Promise<Result>} [before] What must have ended first.
  * @returns {Run}
  */
-function start({ name, seconds, commands, env }, before) {
+function start({ name, seconds, commands, env }) {
   const progress = new Progress({ title: name, seconds });
   const work = async () => {
-    await before;
     for (const [place, command] of commands.entries()) {
       progress.stage = commands.length > 1 ? `command ${place + 1} of ${commands.length}` : "";
       await progress.run(command, { env: { ...OFFLINE, ...env }, isVisible: true });
@@ -68,7 +66,7 @@ function chosen() {
     console.error(`There is no check ${unknown}; npm test -- --list shows them all.`);
     process.exit(2);
   }
-  return CHECKS.filter(({ name }) => wanted?.includes(name) ?? true);
+  return CHECKS.filter(({ name, isSeparate }) => wanted?.includes(name) ?? !isSeparate);
 }
 
 /**
@@ -79,10 +77,7 @@ async function runAll(checks) {
   const early = availableParallelism() > 1 ? checks.slice(1).filter(({ isEarly }) => isEarly) : [];
   /** @type {Map<Check, Run>} */
   const begun = new Map();
-  for (const check of early) {
-    const before = early.find(({ name }) => name === check.after);
-    begun.set(check, start(check, before && begun.get(before)?.result));
-  }
+  early.forEach((check) => begun.set(check, start(check)));
   const failed = [];
   for (const check of checks) {
     console.log(`\n== ${check.name}: ${check.why} (about ${time(check.seconds)})`);
