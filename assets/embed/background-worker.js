@@ -1,13 +1,13 @@
 // The web worker of figures. It does work that takes too long for a frame, in a second figure that is not shown.
 
-import { cause, loadWork, sentence } from "./program.js";
+import { cause, loadPart, sentence } from "./program.js";
 
 /** The time between two messages with results so far, in milliseconds. */
 const BEAT = 60;
 
 /** @param {{ figure: string, query: string }} work */
 async function work({ figure, query }) {
-  const { Task } = await loadWork(figure);
+  const { Task } = await loadPart(figure);
   const task = new Task(figure, query);
   let numbers;
   let sent = 0;

@@ -3,7 +3,7 @@
 // element shows what the author put into it.
 
 import { KEYS } from "phasor:built";
-import { cause, isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence } from "./program.js";
+import { cause, isFault, loadFigure, loadFiles, loadPart, painted, part, qr, sentence } from "./program.js";
 import { INKS, numbers, swatch } from "./inks.js";
 import { isFar, turn, unwatch, watch } from "./near.js";
 import { property, queryOf, stateOf } from "./state.js";
@@ -92,7 +92,7 @@ class PhasorFigure extends HTMLElement {
     root.addEventListener("phasor-task", (event) => this.#runTask(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-race", (event) => this.#act(event, () => import(/** @type {string} */ ("./race.js"))));
     root.addEventListener("phasor-model", (event) => this.#act(event, () => import(/** @type {string} */ ("./language-model.js"))));
-    root.addEventListener("phasor-panel", (event) => this.#open(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("phasor-chunk", (event) => this.#fill(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-share", (event) => this.#share(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
@@ -372,10 +372,10 @@ class PhasorFigure extends HTMLElement {
   }
 
   /** @param {CustomEvent} event */
-  async #open(event) {
+  async #fill(event) {
     event.stopPropagation();
     try {
-      await loadPanel();
+      await loadPart(event.detail.chunk);
       event.detail.fill();
     } catch (error) {
       this.#report(error);

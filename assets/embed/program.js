@@ -149,17 +149,14 @@ export const loadFigure = (figure) => explained(supplied(figure));
 /** Returns the stage that the program was painting when it stopped, if any. @returns {Promise<Element | undefined>} */
 export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
-/** Loads the program with the chunk of a figure for work in the background. @param {string} figure */
-export const loadWork = (figure) => explained(chunked(figure), PART);
+/** Loads the program with the chunk of something that comes later than a figure. @param {string} chunk */
+export const loadPart = (chunk) => explained(chunked(chunk), PART);
 
 /** Waits for a script that loads later. @template T @param {Promise<T>} script */
 export const part = (script) => explained(script, PART);
 
-/** Loads the program with the chunk for the panels of figures. */
-export const loadPanel = () => explained(chunked("panel"), PART);
-
 /** Loads the program with the chunk that saves files. */
-export const loadFiles = () => explained(chunked("files"), PART);
+export const loadFiles = () => loadPart("files");
 
 /** Returns the modules of a QR code, row by row. @param {string} text @returns {Promise<Uint8Array>} */
 export const qr = async (text) => (await loadFiles()).qr(text);

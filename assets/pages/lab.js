@@ -1,7 +1,7 @@
 // The Lab. Its figures load at once; panels, files and the figure of bulk RoPE load when they are needed.
 
 import { LAB } from "phasor:built";
-import { load, loadFigure, loadFiles, loadPanel, qr, sentence } from "../embed/program.js";
+import { load, loadFigure, loadFiles, loadPart, qr, sentence } from "../embed/program.js";
 import { keepOffline } from "./idle.js";
 
 /**
@@ -42,11 +42,11 @@ addEventListener("phasor-load", async (event) => {
   );
 });
 
-addEventListener("phasor-panel", async (event) => {
+addEventListener("phasor-chunk", async (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);
   await attempt(
     async () => {
-      await loadPanel();
+      await loadPart(detail.chunk);
       detail.fill();
     },
     (sentence) => /** @type {HTMLElement} */ (target).replaceChildren(sentence),

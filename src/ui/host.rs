@@ -2,6 +2,7 @@
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
 use web_sys::{CustomEvent, CustomEventInit};
 
 /// Dispatches the event `name` on `target`, with `fields` as its detail; it bubbles up to the page.
@@ -19,4 +20,19 @@ pub(crate) fn ask(target: &web_sys::EventTarget, name: &str, fields: &[(&str, Js
         // It does not matter whether a listener cancels the event.
         let _ = target.dispatch_event(&event);
     }
+}
+
+/// Asks for a chunk of the program that a reader needs now. The script that started the figure loads it and then calls `fill`.
+/// If it does not load, the script says so.
+pub(crate) fn ask_for_chunk(
+    target: &web_sys::EventTarget,
+    chunk: &str,
+    fill: impl FnOnce() + 'static,
+) {
+    let fill = Closure::once_into_js(fill);
+    ask(
+        target,
+        "phasor-chunk",
+        &[("chunk", chunk.into()), ("fill", fill)],
+    );
 }

@@ -1,5 +1,7 @@
-//! The model on the reader's device: what loads it, and the text and the options that the reader types. Together with the
-//! figure of a real model this is a chunk of the page's program. The script that started the figure runs the model.
+//! The model on the reader's device: what loads it, and the text and the options that the reader types. This is a chunk of the
+//! page's program, loaded when a reader asks for it. The script that started the figure runs the model.
+
+use std::any::Any;
 
 use js_sys::{Array, Float64Array, Reflect};
 use leptos::ev::Event;
@@ -11,42 +13,66 @@ use web_sys::{HtmlDivElement, HtmlElement, HtmlInputElement};
 
 use super::Page;
 use super::erased::{flag, on, text, watch};
-use super::host::ask;
+use super::host::{ask, ask_for_chunk};
 use super::stage::StageHandle;
 use phasor_chunk::chunk;
 use phasor_figures::length::real_model::{Answer, Live, ModelTest, Question, Typed};
 use phasor_figures::query;
 use phasor_params::choice::Choice as _;
 
-chunk!(fn mount_model(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
-    mount(place, stage)
-} in "real-model" 1);
+chunk!(fn fill_model(place: HtmlDivElement, stage: StageHandle) -> Box<dyn Any> {
+    fill(place, stage)
+} in "live-model" 0);
+
+/// Which files may be a model.
+const OWN_FILES: &str =
+    "Your own is a .gguf file, or config.json, tokenizer.json and all .safetensors files together.";
 
 /// The event that asks for something to be done with the model.
 const EVENT: &str = "phasor-model";
 
-/// Puts what runs a model below the figure.
+/// The button below the figure that offers to run a model, and the place for what runs it.
 #[component]
 pub(super) fn LiveModel(stage: StageHandle) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
-    let held = StoredValue::new_local(None::<Box<dyn std::any::Any>>);
+    let filled = StoredValue::new_local(None::<Box<dyn Any>>);
+    let is_open = RwSignal::new(false);
     let owner = Owner::current();
-    watch(move || {
-        if let (Some(place), Some(owner)) = (place.get(), &owner) {
-            held.set_value(Some(owner.with(|| mount_model(place, stage))));
-        }
-    });
-    view! { <div class="live" node_ref=place></div> }
+    let open = move |_| {
+        let (Some(place), Some(owner)) = (place.get_untracked(), owner.clone()) else {
+            return;
+        };
+        ask_for_chunk(&place.clone(), "live-model", move || {
+            // By then, the figure may be gone, or a second press has come first.
+            if !filled.is_disposed() && !is_open.get_untracked() {
+                is_open.set(true);
+                filled.set_value(Some(owner.with(|| fill_model(place, stage))));
+            }
+        });
+    };
+    let is_open = flag(move || is_open.get());
+    view! {
+        <div class="live" node_ref=place>
+            <div class="acts" prop:hidden=is_open>
+                <button type="button" on:click=on(open)>{"Run it here…"}</button>
+                <span class="still idle">{"Any text and any setting, by SmolLM2-135M or by your own model."}</span>
+            </div>
+        </div>
+    }
 }
 
-/// Puts it into a place. Dropping the returned value takes it out again.
-fn mount(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
+/// Puts what runs a model into a place, and the focus on its first button. Dropping the returned value takes it out again.
+fn fill(place: HtmlDivElement, stage: StageHandle) -> Box<dyn Any> {
     let here = place.clone();
-    let element: HtmlElement = place.into();
+    let element: HtmlElement = place.clone().into();
     let view = mount_to(
         element,
         move || view! { <Parts device=Device::new(here, stage) /> },
     );
+    if let Ok(Some(first)) = place.query_selector("button.go") {
+        // A browser that has no focus for it loses nothing but a key press.
+        let _ = first.unchecked_into::<HtmlElement>().focus();
+    }
     Box::new(view)
 }
 
@@ -264,9 +290,7 @@ fn Load(device: Device) -> impl IntoView {
         flag(move || device.is_kept.get() != Some(kept) || !phase.get().is_loaded())
     };
     let status = text(move || match phase.get() {
-        Phase::Absent => {
-            "Any text and any setting, by SmolLM2-135M or by your own model.".to_owned()
-        }
+        Phase::Absent => OWN_FILES.to_owned(),
         Phase::Loading(_) => "The model is loading.".to_owned(),
         Phase::Answering(_) => "Computing.".to_owned(),
         Phase::Ready => format!(
@@ -278,7 +302,7 @@ fn Load(device: Device) -> impl IntoView {
     view! {
         <div class="acts" role="group" aria-label="Model on this device">
             <button type="button" class="go" prop:hidden=is_loading on:click=on(move |_| device.load(&Array::new()))>
-                {"Run it here (loads 98 MB)"}
+                {"Load SmolLM2-135M (98 MB)"}
             </button>
             <label class="file" prop:hidden=is_loading>
                 <input

@@ -6,11 +6,10 @@ use std::any::Any;
 use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::closure::Closure;
 use web_sys::HtmlDivElement;
 
 use super::erased::{flag, on, text, watch};
-use super::host::ask;
+use super::host::ask_for_chunk;
 use super::opened::Opened;
 use super::parts;
 use super::stage::StageHandle;
@@ -20,9 +19,6 @@ use phasor_figures::{FigureName, Key};
 chunk!(fn fill_panel(panel: HtmlDivElement, opened: Opened, of: parts::Of) -> Box<dyn Any> {
     parts::fill(panel, opened, of)
 } in "panel" 0);
-
-/// The event that requests this chunk. The script that started the figure loads it and calls `fill`.
-const EVENT: &str = "phasor-panel";
 
 /// What the button that opens the panel offers.
 const LABEL: &str = "Settings, sharing, numbers and help";
@@ -74,14 +70,13 @@ pub(super) fn Panel(
             return;
         };
         let place = panel.clone();
-        let fill = Closure::once_into_js(move || {
+        ask_for_chunk(&panel, "panel", move || {
             // By then, the figure may be gone or the panel closed.
             if !filled.is_disposed() && opened.is_open.get_untracked() {
                 let fill = || fill_panel(place, opened, (stage, name, more));
                 filled.set_value(Some(owner.with(fill)));
             }
         });
-        ask(&panel, EVENT, &[("fill", fill)]);
     });
     view! {
         <div

@@ -20,6 +20,7 @@ const OF_SITE = `**/${PLACE_IN_SITE}*.gguf`;
 /** @param {Page} page @param {RegExp} name */
 const button = (page, name) => page.getByRole("button", { name });
 const run = (/** @type {Page} */ page) => button(page, /^Run it here/);
+const load = (/** @type {Page} */ page) => button(page, /^Load/);
 const stop = (/** @type {Page} */ page) => button(page, /^(Cancel|Back)/);
 const forget = (/** @type {Page} */ page) => button(page, /^Delete/);
 const reading = (/** @type {Page} */ page) => page.locator("phasor-figure .reading");
@@ -50,10 +51,17 @@ async function carry(page) {
 /** @param {Page} page */
 const kept = (page) => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat());
 
-/** Opens the figure, with the answers that are stored. @param {Page} page @param {string} query */
-async function open(page, query = "") {
-  await page.goto(address(FIGURE + query));
+/** Opens the figure, with the answers that are stored. @param {Page} page */
+async function open(page) {
+  await page.goto(address(FIGURE));
   await expect(reading(page)).toContainText("%");
+}
+
+/** Opens the figure, and what runs a model. @param {Page} page */
+async function prepare(page) {
+  await open(page);
+  await run(page).click();
+  await expect(load(page)).toBeFocused();
 }
 
 test("nothing of a model loads before a reader runs one", async ({ page }) => {
@@ -64,11 +72,11 @@ test("nothing of a model loads before a reader runs one", async ({ page }) => {
   await expect(run(page)).toBeVisible();
   await expect(stop(page)).toHaveCount(0);
   await expect(typed(page)).toBeHidden();
-  expect(requests.filter((url) => /language-model|gguf/.test(url))).toEqual([]);
+  expect(requests.filter((url) => /language-model|live-model|gguf/.test(url))).toEqual([]);
 });
 
 test("a reader's own model answers any text under any options, and a control takes their place", async ({ page }) => {
-  await open(page);
+  await prepare(page);
   const before = await reading(page).textContent();
   await page.locator(".live input[type=file]").setInputFiles(SMALL);
   await answered(page, "model.gguf");
@@ -93,7 +101,7 @@ test("a reader's own model answers any text under any options, and a control tak
 });
 
 test("a model in safetensors format is chosen as its files together", async ({ page }) => {
-  await open(page);
+  await prepare(page);
   const files = page.locator(".live input[type=file]");
   await files.setInputFiles(golden("model.safetensors"));
   await expect(error(page)).not.toBeEmpty();
@@ -104,19 +112,19 @@ test("a model in safetensors format is chosen as its files together", async ({ p
 
 // The browser itself reports a file that a site does not have.
 bare("files that are no model, and a site without the model, give a sentence, and the stored answers stay", async ({ page }) => {
-  await open(page);
+  await prepare(page);
   const before = await reading(page).textContent();
   const files = page.locator(".live input[type=file]");
   const bytes = readFileSync(SMALL);
   for (const [name, buffer] of /** @type {[string, Buffer][]} */ ([["text.gguf", Buffer.from("No model.")], ["cut.gguf", bytes.subarray(0, 20_000)]])) {
     await files.setInputFiles([{ name, mimeType: "application/octet-stream", buffer }]);
     await expect(error(page)).not.toBeEmpty();
-    await expect(run(page)).toBeVisible();
+    await expect(load(page)).toBeVisible();
     expect(await reading(page).textContent()).toBe(before);
   }
   await page.route(OF_SITE, (route) => route.fulfill({ status: 404 }));
   const sentence = await error(page).textContent();
-  await run(page).click();
+  await load(page).click();
   await expect(error(page)).not.toHaveText(String(sentence));
   await expect(error(page)).not.toBeEmpty();
   await expect.poll(() => page.workers()).toHaveLength(0);
@@ -130,22 +138,22 @@ test("a load that is cancelled leaves nothing, and can be started again", async 
     await held;
     await route.fulfill({ body: readFileSync(SMALL) }).catch(() => {});
   });
-  await open(page);
-  await run(page).click();
+  await prepare(page);
+  await load(page).click();
   await expect(progress(page)).toBeVisible();
   await stop(page).click();
-  await expect(run(page)).toBeVisible();
+  await expect(load(page)).toBeVisible();
   await expect.poll(() => page.workers()).toHaveLength(0);
   go();
   expect(await kept(page)).toEqual([]);
-  await run(page).click();
+  await load(page).click();
   await answered(page, MODEL.name);
 });
 
 test("the model is kept only if the reader wants it, and until the reader deletes it", async ({ page }) => {
   const { requests } = await carry(page);
-  await open(page);
-  await run(page).click();
+  await prepare(page);
+  await load(page).click();
   await answered(page, MODEL.name);
   await expect(forget(page)).toHaveCount(0);
   expect(await kept(page)).toEqual([]);
@@ -153,8 +161,8 @@ test("the model is kept only if the reader wants it, and until the reader delete
   await expect(forget(page)).toBeVisible();
   expect(await kept(page)).toEqual([address(PLACE_IN_SITE + MODEL.name)]);
   expect(requests()).toBe(2);
-  await open(page);
-  await run(page).click();
+  await prepare(page);
+  await load(page).click();
   await answered(page, MODEL.name);
   expect(requests()).toBe(2);
   await forget(page).click();
@@ -173,7 +181,7 @@ test("the room of models leads from a model that can run to the figure that runs
 });
 
 test("the model of the site gives the stored answers, to the digit", async ({ page }) => {
-  const presets = ["prompt=capital", "prompt=weekday", "shift=10000000&angle-dtype=bf16", "frozen-pairs=1&", "change=rule", "change=order"];
+  const presets = ["prompt=capital", "prompt=weekday", "shift=10000000&angle-dtype=bf16", "frozen-pairs=1&", "model-rule=yarn", "change=order", "model-test=heads"];
   const scope = page.locator("phasor-figure");
   await open(page);
   /** @type {(string | null)[]} */
@@ -185,6 +193,7 @@ test("the model of the site gives the stored answers, to the digit", async ({ pa
     stored.push(await reading(page).textContent());
   }
   await run(page).click();
+  await load(page).click();
   await answered(page, MODEL.name);
   for (const [place, preset] of presets.entries()) {
     await presetOf(scope, preset).click();

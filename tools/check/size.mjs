@@ -148,7 +148,7 @@ export async function check() {
   const weight = (/** @type {string[]} */ ...names) => total(parts(names)).brotli;
   const loader = weight(`${EMBED}phasor.js`);
   const every = weight(...main());
-  const chunks = new Map([...new Set(figures.map(({ chunk }) => chunk)), "files", "lab", "ladder", "panel"].sort().map((chunk) => [chunk, weight(built(chunk))]));
+  const chunks = new Map([...new Set(figures.map(({ chunk }) => chunk)), "files", "lab", "ladder", "live-model", "panel"].sort().map((chunk) => [chunk, weight(built(chunk))]));
   const firsts = figures.map(({ chunk }) => loader + every + (chunks.get(chunk) ?? 0));
   const trainer = ["race.js", "race/runner.js", "race/trainer.js", "race/trainer_bg.wasm"].map((name) => `${EMBED}${name}`);
   const runner = ["language-model.js", "language-model/worker.js", "language-model/runner.js", "language-model/runner_bg.wasm"].map((name) => `${EMBED}${name}`);

@@ -178,9 +178,7 @@ impl Group<'_> {
                 .iter_mut()
                 .filter(|watched| watched.head == head)
             {
-                watched
-                    .weights
-                    .push(scores.iter().take(token + 1).copied().collect());
+                watched.add(scores.get(..=token).expect("a token is among the keys"));
             }
         }
         weights
@@ -190,13 +188,33 @@ impl Group<'_> {
 /// Why the heads of a group are among all heads.
 const OF_GROUP: &str = "the number of key heads divides that of query heads";
 
-/// A head whose attention weights are kept.
+/// A head whose attention weights are added up over the later queries of a text, which have enough tokens before them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Watched {
     /// The layer, from 0.
     pub layer: usize,
     /// The query head, from 0.
     pub head: usize,
-    /// For each token that was read, its weights for itself and for all tokens before it.
-    pub weights: Vec<Vec<f32>>,
+    /// The first token whose query counts.
+    pub from: usize,
+    /// What the queries give to the tokens 0, 1, 2, … before their own, but to the first token of the text.
+    pub by_distance: Vec<f64>,
+    /// What the queries give to the first token of the text, on which many heads rest.
+    pub on_first: f64,
+}
+
+impl Watched {
+    /// Adds the weights of the last token for all tokens.
+    fn add(&mut self, weights: &[f32]) {
+        let Some((first, others)) = weights.split_first().filter(|_| weights.len() > self.from)
+        else {
+            return;
+        };
+        self.on_first += f64::from(*first);
+        self.by_distance
+            .resize(others.len().max(self.by_distance.len()), 0.0);
+        for (sum, weight) in self.by_distance.iter_mut().zip(others.iter().rev()) {
+            *sum += f64::from(*weight);
+        }
+    }
 }

@@ -71,13 +71,15 @@ impl Pass {
         })
     }
 
-    /// Keeps the attention weights of these heads, each a layer and a query head.
+    /// Adds up the attention weights of these heads, each a layer and a query head, over the queries from token `from` on.
     #[must_use]
-    pub fn watching(mut self, heads: &[(usize, usize)]) -> Self {
+    pub fn watching(mut self, heads: &[(usize, usize)], from: usize) -> Self {
         let watched = heads.iter().map(|(layer, head)| Watched {
             layer: *layer,
             head: *head,
-            weights: Vec::new(),
+            from,
+            by_distance: Vec::new(),
+            on_first: 0.0,
         });
         self.watched = watched.collect();
         // A layer finds its own heads next to each other.

@@ -43,7 +43,7 @@ pub struct Session {
 
 impl Session {
     /// Begins to read a text, in place of one that is not yet read. Attention weights of the heads in `watched`, each a layer
-    /// and a query head, are kept; then all tokens are read again.
+    /// and a query head, are added up over the second half of the text; then all tokens are read again.
     ///
     /// # Errors
     /// [`SessionError`] if there is no token or an unknown one, a number is outside its range, or there is not enough memory.
@@ -70,7 +70,8 @@ impl Session {
         let (_, positions_left) = positions.split_at(n_before);
         let turns = rotations.turns(positions_left)?;
         let pass = Pass::new(decoder, tokens_left, turns, &mut self.cache);
-        self.pass = Some(pass.map_err(SessionError::Token)?.watching(watched));
+        let pass = pass.map_err(SessionError::Token)?;
+        self.pass = Some(pass.watching(watched, tokens.len() / 2));
         self.tokens = tokens.to_vec();
         self.positions = positions;
         self.rotations = Some(rotations);
@@ -112,7 +113,7 @@ impl Session {
         &self.hidden
     }
 
-    /// Returns the attention weights of the heads that were watched.
+    /// Returns the sums of attention weights of the heads that were watched, in the order of layers.
     #[must_use]
     pub fn watched(&self) -> &[Watched] {
         &self.watched

@@ -1,12 +1,17 @@
 //! A model, and what it makes of texts.
 
 use std::collections::HashMap;
+use std::iter;
+use std::ops::RangeInclusive;
 
 use phasor_decoder::product::Scratch;
-use phasor_decoder::{Checkpoint, Decoder, ModelError, Session};
-use phasor_figures::length::real_model::stored::N_WORDS;
+use phasor_decoder::{Checkpoint, Decoder, ModelError, Session, Watched};
+use phasor_figures::length::real_model::heads::{DISTANCES, N_BARS, ROLES};
+use phasor_figures::length::real_model::stored::{N_WORDS, mean};
 use phasor_figures::length::real_model::texts::{BEFORE, LIST_LENGTH, LISTS};
-use phasor_figures::length::real_model::{Answer, Copied, ModelTest, NextWord, Surprise};
+use phasor_figures::length::real_model::{
+    Answer, Copied, HeadAttention, ModelTest, NextWord, Surprise,
+};
 
 /// A model, with the word that each of its tokens is.
 #[derive(Debug)]
@@ -35,6 +40,8 @@ pub(crate) enum Outcome {
     Copied(Vec<Copied>),
     /// How much each token surprises.
     Surprises(Vec<Surprise>),
+    /// How all heads attend.
+    Heads(Vec<HeadAttention>),
 }
 
 impl Model {
@@ -78,10 +85,12 @@ impl Model {
     pub(crate) fn texts(&self, test: ModelTest, text: &str) -> Vec<Text> {
         let tokenizer = self.checkpoint.tokenizer();
         match test {
-            ModelTest::NextWord | ModelTest::Text | ModelTest::Length => vec![Text {
-                tokens: tokenizer.encode(text),
-                first: 1,
-            }],
+            ModelTest::NextWord | ModelTest::Text | ModelTest::Heads | ModelTest::Length => {
+                vec![Text {
+                    tokens: tokenizer.encode(text),
+                    first: 1,
+                }]
+            }
             ModelTest::Copying => LISTS
                 .iter()
                 .map(|list| {
@@ -92,6 +101,16 @@ impl Model {
                 })
                 .collect(),
         }
+    }
+
+    /// Returns the heads whose attention a question needs, each a layer and a query head.
+    pub(crate) fn watched(&self, test: ModelTest) -> Vec<(usize, usize)> {
+        if test != ModelTest::Heads {
+            return Vec::new();
+        }
+        let (n_layers, n_heads) = (self.decoder.layers().len(), self.decoder.shape().n_heads);
+        let layers = (0..n_layers).flat_map(|layer| (0..n_heads).map(move |head| (layer, head)));
+        layers.collect()
     }
 
     /// Returns what the model makes of texts that the sessions have read.
@@ -106,6 +125,10 @@ impl Model {
                 read.flat_map(|(text, session)| self.copied(text, session))
                     .collect(),
             ),
+            ModelTest::Heads => {
+                let (_, session) = read.next().expect("there is one text");
+                Outcome::Heads(session.watched().iter().map(head_attention).collect())
+            }
             ModelTest::Text | ModelTest::Length => {
                 let (text, session) = read.next().expect("there is one text");
                 Outcome::Surprises(self.surprises(text, session))
@@ -181,12 +204,18 @@ impl Model {
                 now: now.clone(),
                 published: published.clone(),
             }),
-            (Outcome::Surprises(now), Outcome::Surprises(published)) => {
-                let sum: f64 = published.iter().map(|one| one.bits).sum();
-                Some(Answer::Text {
-                    now: now.clone(),
-                    published: sum / published.len() as f64,
-                })
+            (Outcome::Surprises(now), Outcome::Surprises(published)) => Some(Answer::Text {
+                now: now.clone(),
+                published: mean(published),
+            }),
+            (Outcome::Heads(now), Outcome::Heads(published)) => {
+                let chosen = |heads: &[HeadAttention]| {
+                    let chosen = of_roles(published).map(|place| heads.get(place).cloned());
+                    chosen.collect::<Option<_>>()
+                };
+                chosen(now)
+                    .zip(chosen(published))
+                    .map(|(now, published)| Answer::Heads { now, published })
             }
             _ => None,
         };
@@ -211,6 +240,39 @@ impl Model {
             words.push(favourite.clone());
         }
         Answer::NextWords { words, favourite }
+    }
+}
+
+/// Returns for each role the place of the head that attends to it most; of the first one, if several do in whole per cent.
+fn of_roles(heads: &[HeadAttention]) -> impl Iterator<Item = usize> {
+    ROLES.iter().map(|role| {
+        let percents = heads.iter().map(|head| role.percent(&head.percents));
+        let first_of_most = percents
+            .enumerate()
+            .rev()
+            .max_by_key(|(_, percent)| *percent);
+        first_of_most.expect("a model has heads").0
+    })
+}
+
+/// Returns how a head attends, in whole per cent.
+fn head_attention(watched: &Watched) -> HeadAttention {
+    let sum = watched.on_first + watched.by_distance.iter().sum::<f64>();
+    let at = |distances: &RangeInclusive<usize>| -> f64 {
+        let sums = watched.by_distance.iter().enumerate();
+        sums.filter(|(distance, _)| distances.contains(distance))
+            .map(|(_, sum)| sum)
+            .sum()
+    };
+    let mut percents = [0; N_BARS];
+    let sums = iter::once(watched.on_first).chain(DISTANCES.iter().map(at));
+    for (percent, part) in percents.iter_mut().zip(sums) {
+        *percent = self::percent(part / sum);
+    }
+    HeadAttention {
+        layer: watched.layer,
+        head: watched.head,
+        percents,
     }
 }
 

@@ -50,8 +50,8 @@ pub struct Runner {
 struct Work {
     test: ModelTest,
     texts: Vec<Text>,
+    /// The change; a gap in it begins where the copy of each list begins.
     change: Change,
-    gap: Option<f64>,
     /// Whether the model is read as it was published.
     is_reference: bool,
     /// The text that is being read.
@@ -99,30 +99,28 @@ impl Runner {
         if n_tokens > MOST_TOKENS {
             return Err(QuestionError::Long(n_tokens));
         }
-        if test == ModelTest::Text && n_tokens < 2 {
+        if matches!(test, ModelTest::Text | ModelTest::Heads) && n_tokens < 2 {
             return Err(QuestionError::Short);
         }
         let around = Surroundings {
             declared_length: self.model.checkpoint().config().max_position_embeddings,
             n_before: (test == ModelTest::Copying).then_some(0),
         };
-        let mut change = Change::of_options(options, &around)?;
-        let gap = change.gap.take().map(|gap| gap.n_positions);
+        let change = Change::of_options(options, &around)?;
         let is_known = self
             .published
             .as_ref()
             .is_some_and(|(known_test, known, _)| (*known_test, known) == (test, &texts));
-        let mut work = Work {
+        let work = Work {
             test,
             texts,
             change,
-            gap,
             is_reference: !is_known,
             place: 0,
         };
         self.sessions
             .resize_with(work.texts.len(), Session::default);
-        begin_text(&mut self.sessions, &self.model, &mut work)?;
+        begin_text(&mut self.sessions, &self.model, &work)?;
         self.work = Some(work);
         Ok(())
     }
@@ -149,7 +147,7 @@ impl Runner {
                 work.is_reference = false;
                 work.place = 0;
             }
-            begin_text(&mut self.sessions, &self.model, &mut work)?;
+            begin_text(&mut self.sessions, &self.model, &work)?;
         }
         let share = work.share();
         self.work = Some(work);
@@ -176,23 +174,16 @@ impl Work {
 }
 
 /// Begins to read the next text of a question.
-fn begin_text(
-    sessions: &mut [Session],
-    model: &Model,
-    work: &mut Work,
-) -> Result<(), SessionError> {
+fn begin_text(sessions: &mut [Session], model: &Model, work: &Work) -> Result<(), SessionError> {
     let (session, text) = (sessions.get_mut(work.place), work.texts.get(work.place));
     let (session, text) = session.zip(text).expect("every text has a session");
-    let published = Change::default();
-    let change = match work.is_reference {
-        true => &published,
-        false => {
-            work.change.gap = work.gap.map(|n_positions| phasor_decoder::Gap {
-                token: text.first,
-                n_positions,
-            });
-            &work.change
-        }
+    let mut change = match work.is_reference {
+        true => Change::default(),
+        false => work.change.clone(),
     };
-    session.begin(model.decoder(), &text.tokens, change, &[])
+    if let Some(gap) = &mut change.gap {
+        gap.token = text.first;
+    }
+    let watched = model.watched(work.test);
+    session.begin(model.decoder(), &text.tokens, &change, &watched)
 }

@@ -148,6 +148,7 @@ fn a_question_may_take_the_place_of_another_at_any_time() {
         }
         for (test, text, options) in [
             ("next-word", "so she was", "--shift 7 --dtype bf16"),
+            ("heads", "so she was so she was", "--off-layers all"),
             ("text", "so she was", ""),
         ] {
             runner.begin(test, text, options).unwrap();
@@ -164,6 +165,7 @@ fn an_answer_survives_the_way_from_worker_to_figure() {
         ("next-word", "so she was"),
         ("text", "so she was"),
         ("copying", ""),
+        ("heads", "so she was"),
     ] {
         runner.begin(test, text, "--off-layers all").unwrap();
         let live = Live {

@@ -13,7 +13,7 @@ use std::thread;
 use phasor_figures::asset::Rows;
 use phasor_figures::length::real_model::stored::{N_WORDS, Results};
 use phasor_figures::length::real_model::{
-    Answer, Change, Copied, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
+    Answer, Change, Copied, HeadAttention, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
 };
 use phasor_params::choice::Choice as _;
 use runner::{Loader, Model, Progress, Runner};
@@ -95,6 +95,14 @@ fn text(runner: &mut Runner, change: Change) -> Vec<Surprise> {
     }
 }
 
+fn heads(runner: &mut Runner, change: Change) -> Vec<HeadAttention> {
+    let question = question(ModelTest::Heads, Prompt::Bite, change, 0.0);
+    match answer(runner, &question) {
+        Answer::Heads { now, .. } => now,
+        _ => panic!("the answer is of another test"),
+    }
+}
+
 /// Computes every answer, with one thread for each half of the questions.
 fn answers(first: Model, second: Model) -> Results {
     let changes = Change::all();
@@ -117,10 +125,13 @@ fn answers(first: Model, second: Model) -> Results {
         let copied = copied.collect();
         let text = changes.iter().map(|change| text(&mut runner, *change));
         let text = text.collect();
+        let heads = changes.iter().map(|change| heads(&mut runner, *change));
+        let heads = heads.collect();
         Results {
             next_words: next_words.join().unwrap(),
             copied,
             text,
+            heads,
         }
     })
 }
@@ -171,6 +182,12 @@ fn the_stored_answers_are_those_of_the_model() {
                 "{change} {one:?} {other:?}"
             );
             assert_eq!(one.token, other.token);
+        }
+        for (one, other) in heads(&mut runner, change).iter().zip(&stored.heads[place]) {
+            assert_eq!((one.layer, one.head), (other.layer, other.head));
+            let mut percents = one.percents.iter().zip(other.percents);
+            let all_near = percents.all(|(one, other)| is_near(*one, other));
+            assert!(all_near, "{change} {one:?} {other:?}");
         }
     }
 }

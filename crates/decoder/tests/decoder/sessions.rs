@@ -93,13 +93,14 @@ fn attention_weights_of_watched_heads_add_up_to_one() {
         .collect();
     assert_eq!(heads, [(0, 0), (1, 3)]);
     for head in session.watched() {
-        assert_eq!(head.weights.len(), TOKENS.len());
-        for (token, weights) in head.weights.iter().enumerate() {
-            assert_eq!(weights.len(), token + 1);
-            assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-            // The window of this model has 7 tokens.
-            assert!(weights.iter().rev().skip(7).all(|weight| *weight == 0.0));
-        }
+        let n_queries = TOKENS.len() - head.from;
+        assert_eq!(n_queries, TOKENS.len().div_ceil(2));
+        let sum = head.on_first + head.by_distance.iter().sum::<f64>();
+        assert!((sum - n_queries as f64).abs() < 1e-5, "{sum}");
+        // The window of this model has 7 tokens.
+        let (near, far) = head.by_distance.split_at(7);
+        assert!(near.iter().all(|sum| *sum > 0.0));
+        assert!(far.iter().all(|sum| *sum == 0.0));
     }
 }
 

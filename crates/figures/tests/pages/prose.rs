@@ -331,7 +331,7 @@ impl Asked<'_> {
                 perplexities[row.unwrap()]
             }
             "race" => self.race(),
-            "next-word" => {
+            "next-word" | "head" => {
                 let table = self.table(FigureName::RealModel, &["column", "row"]);
                 column(&table, self.words["column"])[self.number("row") as usize - 1]
             }

@@ -135,7 +135,7 @@ fn draw_tile(bits: &Bits, block: usize, layout: &Layout, drawing: &mut Drawing) 
     let shaft = Rect::new(x, layout.ground, across - gap, layout.unit);
     drawing.outline(shaft, 1.0, ink, 0.3);
     let size = (0.5 * across).min(34.0);
-    if size >= 9.0 {
+    if size >= 11.0 {
         let is_one = raised > 0.5;
         let digit_ink = if is_one { Ink::Surface } else { ink };
         let digit = HEAD.size(size).ink(digit_ink).middle();

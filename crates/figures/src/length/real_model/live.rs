@@ -1,6 +1,7 @@
 //! What a model on the reader's device has answered, as numbers that a worker can send.
 
-use super::results::{Answer, Copied, NextWord, Question, Surprise, Typed};
+use super::heads::N_BARS;
+use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise, Typed};
 use crate::query;
 
 /// A question to a model, and its answer.
@@ -95,6 +96,16 @@ impl Answer {
                     numbers.push(token.bits);
                 }
             }
+            Self::Heads { now, published } => {
+                numbers.push(3.0);
+                for heads in [now, published] {
+                    numbers.push(heads.len() as f64);
+                    for head in heads {
+                        numbers.extend([head.layer as f64, head.head as f64]);
+                        numbers.extend(head.percents.map(f64::from));
+                    }
+                }
+            }
         }
         numbers
     }
@@ -133,6 +144,10 @@ impl Answer {
                     published,
                 })
             }
+            3 => Some(Self::Heads {
+                now: read_heads(numbers)?,
+                published: read_heads(numbers)?,
+            }),
             _ => None,
         }
     }
@@ -155,6 +170,21 @@ fn read_copies(numbers: &mut impl Iterator<Item = f64>) -> Option<Vec<Copied>> {
         })
     });
     words.collect()
+}
+
+fn read_heads(numbers: &mut impl Iterator<Item = f64>) -> Option<Vec<HeadAttention>> {
+    let n_heads = numbers.next()? as usize;
+    let heads = (0..n_heads).map(|_| {
+        let (layer, head) = (numbers.next()? as usize, numbers.next()? as usize);
+        let percents = (0..N_BARS).map(|_| Some(numbers.next()? as u8));
+        let percents: Vec<u8> = percents.collect::<Option<_>>()?;
+        Some(HeadAttention {
+            layer,
+            head,
+            percents: percents.try_into().ok()?,
+        })
+    });
+    heads.collect()
 }
 
 /// Writes a text as the number of its bytes and its bytes.

@@ -1,6 +1,7 @@
 //! What a real language model says when its positions are changed.
 
 mod copying;
+pub mod heads;
 mod lengths;
 mod live;
 mod next_word;
@@ -14,7 +15,7 @@ pub mod texts;
 
 pub use live::Live;
 pub use parameters::{AnglePrecision, FrozenEnd, ModelRule, ModelTest, PositionOrder, StillLayers};
-pub use results::{Answer, Copied, NextWord, Question, Surprise, Typed};
+pub use results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise, Typed};
 pub use state::{Change, N_PAIRS, OWN_BASE, TRAINED_ON};
 pub use texts::Prompt;
 
@@ -105,6 +106,10 @@ const PRESETS: &[crate::Preset] = &[
         "model-test=text&change=order&position-order=reversed",
     ),
     preset(
+        "a missed neighbour",
+        "model-test=heads&change=rule&model-rule=linear&model-factor=4",
+    ),
+    preset(
         "longer than training",
         "model-test=length&model-length=12288",
     ),
@@ -141,7 +146,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     let across = match spec.choice::<ModelTest>() {
         ModelTest::NextWord => Some((Key::Prompt, spec.choice::<Prompt>().place())),
         ModelTest::Copying => Some((Key::Gap, spec.choice::<parameters::Gap>().place())),
-        ModelTest::Text => None,
+        ModelTest::Text | ModelTest::Heads => None,
         ModelTest::Length => Some((
             Key::ModelLength,
             spec.choice::<parameters::ModelLength>().place(),
@@ -256,6 +261,7 @@ fn draw(exchange: &Exchange, drawing: &mut Drawing) {
         }
         Answer::Copying { now, published } => copying::draw(question, now, published, drawing),
         Answer::Text { now, published } => text::draw(question, now, *published, drawing),
+        Answer::Heads { now, published } => heads::draw(question, now, published, drawing),
     };
     let height = match &exchange.model {
         Some(model) => draw_model(model, bottom, drawing),
@@ -321,6 +327,7 @@ fn table(answer: &Answer) -> Table {
                 Column::numbers("bits", now.iter().map(|one| one.bits).collect()),
             ],
         ),
+        Answer::Heads { now, published } => heads::table(now, published),
     }
 }
 

@@ -14,6 +14,8 @@ choice! {
         Copying "copying" "copying",
         /// How much every token of a text surprises it.
         Text "text" "surprise",
+        /// How far back its heads attend.
+        Heads "heads" "heads",
         /// Its perplexity on texts longer than those of its training.
         Length "length" "length",
     }
@@ -223,7 +225,7 @@ macro_rules! rows {
 
 rows! {
     ModelTest MODEL_TEST ModelTest "model-test" "test" "" "next-word"
-        "What a real model is asked: for the next word, to copy a list, or to read a text, also a long one.";
+        "What a real model is asked: for the next word, to copy a list, or to read a text, also a long one, or how far back its heads attend.";
     Prompt PROMPT Prompt "prompt" "beginning" "" "bite"
         "The beginning of a text, which a real model continues.";
     ChangeKind CHANGE Change "change" "change" "" "rotation"

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::heads;
 use super::results::{Answer, Copied, NextWord, Question, Surprise};
 use super::state::Change;
 use super::stored::mean;
@@ -57,6 +58,10 @@ pub(super) fn of(question: &Question, answer: &Answer) -> String {
         Answer::NextWords { words, favourite } => next_word(question, words, favourite),
         Answer::Copying { now, published } => copying(question, now, published),
         Answer::Text { now, published } => text(question, now, *published),
+        Answer::Heads { now, published } => {
+            let begun = begun(question);
+            heads::reading((&begun, question.is_published()), now, published)
+        }
     }
 }
 

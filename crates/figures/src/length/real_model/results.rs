@@ -1,5 +1,6 @@
 //! What a model answers, wherever the answer was computed.
 
+use super::heads::N_BARS;
 use super::parameters::{Gap, ModelTest};
 use super::state::Change;
 use super::texts::{Prompt, TEXT};
@@ -54,7 +55,7 @@ impl Question {
             (ModelTest::Copying | ModelTest::Length, _) => "",
             (_, Some(typed)) => typed,
             (ModelTest::NextWord, None) => self.prompt.text(),
-            (ModelTest::Text, None) => TEXT,
+            (ModelTest::Text | ModelTest::Heads, None) => TEXT,
         }
     }
 
@@ -106,6 +107,17 @@ pub struct Surprise {
     pub bits: f64,
 }
 
+/// How a head distributes its attention over a text: the mean of the queries in its second half.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadAttention {
+    /// The layer, from 0.
+    pub layer: usize,
+    /// The query head, from 0.
+    pub head: usize,
+    /// In whole per cent: what goes to the first token, then what goes to each of [`DISTANCES`](super::heads::DISTANCES).
+    pub percents: [u8; N_BARS],
+}
+
 /// An answer, with that of the published model where it is needed beside it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
@@ -129,5 +141,12 @@ pub enum Answer {
         now: Vec<Surprise>,
         /// The mean of the published model, in bits for each token.
         published: f64,
+    },
+    /// A head for each of [`ROLES`](super::heads::ROLES).
+    Heads {
+        /// With the change.
+        now: Vec<HeadAttention>,
+        /// As published.
+        published: Vec<HeadAttention>,
     },
 }

@@ -7,11 +7,13 @@
 //! - For each change and gap, for each word of every list: its percentage, or -1 minus that if it was not copied right.
 //! - The number of tokens of the text, and the tokens, written as words are. Then for each change the tenths of a bit of every
 //!   token.
+//! - For each head its layer and its number. Then for each change the percentages of every head.
 //!
 //! Numbers of words and tokens, bytes and tenths of a bit are stored less 127.
 
+use super::heads::{N_BARS, ROLES};
 use super::parameters::ModelTest;
-use super::results::{Answer, Copied, NextWord, Question, Surprise};
+use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise};
 use super::state::Change;
 use super::texts::{LIST_LENGTH, LISTS, Prompt};
 use crate::asset::Rows;
@@ -33,6 +35,8 @@ pub struct Results {
     pub copied: Vec<Vec<Vec<Copied>>>,
     /// By change: the tokens of the text.
     pub text: Vec<Vec<Surprise>>,
+    /// By change: the heads.
+    pub heads: Vec<Vec<HeadAttention>>,
 }
 
 impl Results {
@@ -61,6 +65,10 @@ impl Results {
                 })
             }
             ModelTest::Length => None,
+            ModelTest::Heads => Some(Answer::Heads {
+                now: self.heads.get(place)?.clone(),
+                published: self.heads.first()?.clone(),
+            }),
             ModelTest::Text => Some(Answer::Text {
                 now: self.text.get(place)?.clone(),
                 published: mean(self.text.first()?),
@@ -87,10 +95,18 @@ impl Results {
         let tokens = (0..n_tokens).map(|_| read_word(&mut numbers));
         let tokens: Vec<String> = tokens.collect::<Option<_>>()?;
         let text = (0..n_changes).map(|_| read_text(&mut numbers, &tokens));
+        let text = text.collect::<Option<_>>()?;
+        let names = ROLES.iter().map(|_| {
+            let mut number = || usize::try_from(numbers.next()? + MOST).ok();
+            Some((number()?, number()?))
+        });
+        let names: Vec<_> = names.collect::<Option<_>>()?;
+        let heads = (0..n_changes).map(|_| read_heads(&mut numbers, &names));
         Some(Self {
             next_words,
             copied,
-            text: text.collect::<Option<_>>()?,
+            text,
+            heads: heads.collect::<Option<_>>()?,
         })
     }
 
@@ -113,6 +129,11 @@ impl Results {
         }
         let bits = self.text.iter().flatten();
         numbers.extend(bits.map(|one| (10.0 * one.bits).round().min(254.0) as i16 - MOST));
+        let heads = self.heads.first().map_or(&[][..], Vec::as_slice);
+        let names = heads.iter().flat_map(|one| [one.layer, one.head]);
+        numbers.extend(names.map(|number| number as i16 - MOST));
+        let heads = self.heads.iter().flatten();
+        numbers.extend(heads.flat_map(|one| one.percents.map(i16::from)));
         let rows = numbers.chunks(N_COLUMNS - 1).map(|chunk| {
             let unit = std::iter::once(&MOST);
             let mut row: Vec<f64> = unit.chain(chunk).map(|number| (*number).into()).collect();
@@ -124,7 +145,8 @@ impl Results {
 }
 
 /// Returns the mean surprise, in bits.
-pub(super) fn mean(text: &[Surprise]) -> f64 {
+#[must_use]
+pub fn mean(text: &[Surprise]) -> f64 {
     text.iter().map(|one| one.bits).sum::<f64>() / text.len() as f64
 }
 
@@ -200,4 +222,20 @@ fn read_text(numbers: &mut impl Iterator<Item = i16>, tokens: &[String]) -> Opti
         })
     });
     text.collect()
+}
+
+fn read_heads(
+    numbers: &mut impl Iterator<Item = i16>,
+    names: &[(usize, usize)],
+) -> Option<Vec<HeadAttention>> {
+    let heads = names.iter().map(|(layer, head)| {
+        let percents = (0..N_BARS).map(|_| u8::try_from(numbers.next()?).ok());
+        let percents: Vec<u8> = percents.collect::<Option<_>>()?;
+        Some(HeadAttention {
+            layer: *layer,
+            head: *head,
+            percents: percents.try_into().ok()?,
+        })
+    });
+    heads.collect()
 }
