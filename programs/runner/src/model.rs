@@ -211,7 +211,8 @@ impl Model {
             (Outcome::Heads(now), Outcome::Heads(published)) => {
                 let chosen = |heads: &[HeadAttention]| {
                     let chosen = of_roles(published).map(|place| heads.get(place).cloned());
-                    chosen.collect::<Option<_>>()
+                    let chosen: Vec<HeadAttention> = chosen.collect::<Option<_>>()?;
+                    chosen.try_into().ok()
                 };
                 chosen(now)
                     .zip(chosen(published))

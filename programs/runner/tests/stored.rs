@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use phasor_figures::asset::Rows;
+use phasor_figures::length::real_model::heads::Heads;
 use phasor_figures::length::real_model::stored::{N_WORDS, Results};
 use phasor_figures::length::real_model::{
-    Answer, Change, Copied, HeadAttention, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
+    Answer, Change, Copied, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
 };
 use phasor_params::choice::Choice as _;
 use runner::{Loader, Model, Progress, Runner};
@@ -95,7 +96,7 @@ fn text(runner: &mut Runner, change: Change) -> Vec<Surprise> {
     }
 }
 
-fn heads(runner: &mut Runner, change: Change) -> Vec<HeadAttention> {
+fn heads(runner: &mut Runner, change: Change) -> Heads {
     let question = question(ModelTest::Heads, Prompt::Bite, change, 0.0);
     match answer(runner, &question) {
         Answer::Heads { now, .. } => now,

@@ -26,6 +26,12 @@ pub const DISTANCES: [RangeInclusive<usize>; N_BARS - 1] = [
 /// The bars of a head.
 pub const N_BARS: usize = 10;
 
+/// The heads in the picture.
+pub const N_ROLES: usize = 3;
+
+/// One head for each of [`ROLES`].
+pub type Heads = [HeadAttention; N_ROLES];
+
 /// What a head is chosen for.
 #[derive(Debug)]
 pub struct Role {
@@ -38,7 +44,7 @@ pub struct Role {
 }
 
 /// What the heads are chosen for, in their order.
-pub const ROLES: [Role; 3] = [
+pub const ROLES: [Role; N_ROLES] = [
     Role {
         column: "previous",
         name: "the token before",
@@ -70,53 +76,47 @@ struct Place(usize);
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match label(self.0).as_str() {
-            "first" => f.write_str("to the first token"),
-            "0" => f.write_str("to the token itself"),
-            "1" => f.write_str("to the token before"),
-            range => write!(f, "{range} tokens back"),
+        match distances(self.0) {
+            None => f.write_str("to the first token"),
+            Some((0, 0)) => f.write_str("to the token itself"),
+            Some((1, 1)) => f.write_str("to the token before"),
+            Some(_) => write!(f, "{} tokens back", label(self.0)),
         }
     }
 }
 
+/// Returns how many tokens back the nearest and the farthest token of a bar are; `None` for that of the first token.
+fn distances(bar: usize) -> Option<(usize, usize)> {
+    let distances = DISTANCES.get(bar.checked_sub(1)?)?;
+    Some((*distances.start(), *distances.end()))
+}
+
 /// Labels a bar.
 fn label(bar: usize) -> String {
-    let distances = bar.checked_sub(1).and_then(|place| DISTANCES.get(place));
-    let Some((from, to)) = distances.map(|bar| (*bar.start(), *bar.end())) else {
-        return "first".to_owned();
-    };
-    match to {
-        usize::MAX => format!("{from}+"),
-        _ if from == to => from.to_string(),
-        _ => format!("{from}–{to}"),
+    match distances(bar) {
+        None => "first".to_owned(),
+        Some((from, usize::MAX)) => format!("{from}+"),
+        Some((from, to)) if from == to => from.to_string(),
+        Some((from, to)) => format!("{from}–{to}"),
     }
 }
 
 pub(super) fn reading(
     (begun, is_published): (&str, bool),
-    now: &[HeadAttention],
-    published: &[HeadAttention],
+    now: &Heads,
+    published: &Heads,
 ) -> String {
-    let [role, others @ ..] = &ROLES;
-    let of = |role: &Role, heads: &[HeadAttention]| {
-        let head = heads
-            .iter()
-            .zip(&ROLES)
-            .find(|(_, own)| own.name == role.name);
-        role.percent(&head.expect("there is a head for each role").0.percents)
-    };
-    let (after, before) = (of(role, now), of(role, published));
+    let ([role, other, _], [head, ..], [before, sink, _]) = (&ROLES, now, published);
+    let (after, before) = (role.percent(&head.percents), role.percent(&before.percents));
     if is_published {
-        let [other, ..] = others;
         return format!(
             "{begun}, one head gives {} of its attention to {}, and another {} to {}.",
             Percent(before),
             role.name,
-            Percent(of(other, published)),
+            Percent(other.percent(&sink.percents)),
             other.name
         );
     }
-    let head = now.first().expect("there is a head for each role");
     let bars = head.percents.iter().enumerate();
     let (most, percent) = bars
         .max_by_key(|(_, percent)| **percent)
@@ -139,7 +139,7 @@ pub(super) fn reading(
     }
 }
 
-pub(super) fn table(now: &[HeadAttention], published: &[HeadAttention]) -> Table {
+pub(super) fn table(now: &Heads, published: &Heads) -> Table {
     let names: Vec<String> = (0..N_BARS).map(label).collect();
     let mut columns = vec![Column::numbers(
         "bar",
@@ -172,8 +172,8 @@ const GHOST: f32 = 0.4;
 /// Returns the upper edge of what changes with a drag, and the lower edge of all.
 pub(super) fn draw(
     question: &Question,
-    now: &[HeadAttention],
-    published: &[HeadAttention],
+    now: &Heads,
+    published: &Heads,
     drawing: &mut Drawing,
 ) -> (f32, f32) {
     let top = draw_change(question, Point::new(0.0, 14.0), drawing);

@@ -1,6 +1,6 @@
 //! What a model on the reader's device has answered, as numbers that a worker can send.
 
-use super::heads::N_BARS;
+use super::heads::{Heads, N_BARS, N_ROLES};
 use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise, Typed};
 use crate::query;
 
@@ -99,7 +99,6 @@ impl Answer {
             Self::Heads { now, published } => {
                 numbers.push(3.0);
                 for heads in [now, published] {
-                    numbers.push(heads.len() as f64);
                     for head in heads {
                         numbers.extend([head.layer as f64, head.head as f64]);
                         numbers.extend(head.percents.map(f64::from));
@@ -172,9 +171,8 @@ fn read_copies(numbers: &mut impl Iterator<Item = f64>) -> Option<Vec<Copied>> {
     words.collect()
 }
 
-fn read_heads(numbers: &mut impl Iterator<Item = f64>) -> Option<Vec<HeadAttention>> {
-    let n_heads = numbers.next()? as usize;
-    let heads = (0..n_heads).map(|_| {
+fn read_heads(numbers: &mut impl Iterator<Item = f64>) -> Option<Heads> {
+    let heads = (0..N_ROLES).map(|_| {
         let (layer, head) = (numbers.next()? as usize, numbers.next()? as usize);
         let percents = (0..N_BARS).map(|_| Some(numbers.next()? as u8));
         let percents: Vec<u8> = percents.collect::<Option<_>>()?;
@@ -184,7 +182,8 @@ fn read_heads(numbers: &mut impl Iterator<Item = f64>) -> Option<Vec<HeadAttenti
             percents: percents.try_into().ok()?,
         })
     });
-    heads.collect()
+    let heads: Vec<HeadAttention> = heads.collect::<Option<_>>()?;
+    heads.try_into().ok()
 }
 
 /// Writes a text as the number of its bytes and its bytes.

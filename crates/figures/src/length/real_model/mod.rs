@@ -89,11 +89,11 @@ const PRESETS: &[crate::Preset] = &[
         "model-test=copying&change=shift&shift=10000000&angle-dtype=bf16",
     ),
     preset(
-        "fastest pair frozen",
+        "fastest frozen",
         "model-test=copying&change=frozen&frozen-pairs=1&frozen-end=fastest",
     ),
     preset(
-        "16 slowest frozen",
+        "slow half frozen",
         "model-test=copying&change=frozen&frozen-pairs=16&frozen-end=slowest",
     ),
     preset("9,000 skipped", "model-test=copying&change=none&gap=9000"),

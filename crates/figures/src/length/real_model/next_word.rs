@@ -6,7 +6,8 @@ use super::results::{NextWord, Question};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 
-const ROW: f32 = 34.0;
+/// The height of a row, in a wide picture and in a narrow one, which a phone shows whole.
+const ROWS: [f32; 2] = [34.0, 28.0];
 /// Room for the numbers right of the longest bar.
 const NUMBERS: f32 = 46.0;
 const SMALL: Type = LABEL.size(12.0);
@@ -30,6 +31,8 @@ pub(super) fn draw(
     let bottom = draw_change(question, Point::new(0.0, bottom + 38.0), drawing);
     let bottom = draw_legend(bottom + 22.0, drawing);
     let width = drawing.size().0;
+    let [wide, narrow] = ROWS;
+    let row = if width >= WIDE { wide } else { narrow };
     let widest = words
         .iter()
         .map(|one| WORD.width(&one.word))
@@ -37,7 +40,7 @@ pub(super) fn draw(
     let left = 20.0 + widest.min(width * 0.4) + 12.0;
     let longest = width - left - NUMBERS;
     for (place, one) in words.iter().enumerate() {
-        let middle = bottom + 14.0 + (place as f32 + 0.5) * ROW;
+        let middle = bottom + 14.0 + (place as f32 + 0.5) * row;
         let setting = if one == favourite { WORD.bold() } else { WORD };
         drawing.text(Point::new(20.0, middle + 5.0), setting, &one.word);
         if one == favourite {
@@ -58,7 +61,7 @@ pub(super) fn draw(
         let at = Point::new(number(one.percent), middle);
         drawing.text(at, bold, Percent(one.percent));
     }
-    (bottom, bottom + 14.0 + ROW * words.len() as f32 + 6.0)
+    (bottom, bottom + 14.0 + row * words.len() as f32 + 6.0)
 }
 
 /// Draws the beginning of the text, and on a line after it the word that the model would put there; returns the lower edge.

@@ -11,7 +11,7 @@ choice! {
         /// The most probable next words.
         NextWord "next-word" "next word",
         /// To repeat a list.
-        Copying "copying" "copying",
+        Copying "copying" "copy",
         /// How much every token of a text surprises it.
         Text "text" "surprise",
         /// How far back its heads attend.

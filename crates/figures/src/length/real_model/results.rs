@@ -1,6 +1,6 @@
 //! What a model answers, wherever the answer was computed.
 
-use super::heads::N_BARS;
+use super::heads::{Heads, N_BARS};
 use super::parameters::{Gap, ModelTest};
 use super::state::Change;
 use super::texts::{Prompt, TEXT};
@@ -145,8 +145,8 @@ pub enum Answer {
     /// A head for each of [`ROLES`](super::heads::ROLES).
     Heads {
         /// With the change.
-        now: Vec<HeadAttention>,
+        now: Heads,
         /// As published.
-        published: Vec<HeadAttention>,
+        published: Heads,
     },
 }

@@ -11,7 +11,7 @@
 //!
 //! Numbers of words and tokens, bytes and tenths of a bit are stored less 127.
 
-use super::heads::{N_BARS, ROLES};
+use super::heads::{Heads, N_BARS, N_ROLES};
 use super::parameters::ModelTest;
 use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise};
 use super::state::Change;
@@ -36,7 +36,7 @@ pub struct Results {
     /// By change: the tokens of the text.
     pub text: Vec<Vec<Surprise>>,
     /// By change: the heads.
-    pub heads: Vec<Vec<HeadAttention>>,
+    pub heads: Vec<Heads>,
 }
 
 impl Results {
@@ -96,7 +96,7 @@ impl Results {
         let tokens: Vec<String> = tokens.collect::<Option<_>>()?;
         let text = (0..n_changes).map(|_| read_text(&mut numbers, &tokens));
         let text = text.collect::<Option<_>>()?;
-        let names = ROLES.iter().map(|_| {
+        let names = (0..N_ROLES).map(|_| {
             let mut number = || usize::try_from(numbers.next()? + MOST).ok();
             Some((number()?, number()?))
         });
@@ -129,8 +129,8 @@ impl Results {
         }
         let bits = self.text.iter().flatten();
         numbers.extend(bits.map(|one| (10.0 * one.bits).round().min(254.0) as i16 - MOST));
-        let heads = self.heads.first().map_or(&[][..], Vec::as_slice);
-        let names = heads.iter().flat_map(|one| [one.layer, one.head]);
+        let heads = self.heads.iter().take(1).flatten();
+        let names = heads.flat_map(|one| [one.layer, one.head]);
         numbers.extend(names.map(|number| number as i16 - MOST));
         let heads = self.heads.iter().flatten();
         numbers.extend(heads.flat_map(|one| one.percents.map(i16::from)));
@@ -224,10 +224,7 @@ fn read_text(numbers: &mut impl Iterator<Item = i16>, tokens: &[String]) -> Opti
     text.collect()
 }
 
-fn read_heads(
-    numbers: &mut impl Iterator<Item = i16>,
-    names: &[(usize, usize)],
-) -> Option<Vec<HeadAttention>> {
+fn read_heads(numbers: &mut impl Iterator<Item = i16>, names: &[(usize, usize)]) -> Option<Heads> {
     let heads = names.iter().map(|(layer, head)| {
         let percents = (0..N_BARS).map(|_| u8::try_from(numbers.next()?).ok());
         let percents: Vec<u8> = percents.collect::<Option<_>>()?;
@@ -237,5 +234,6 @@ fn read_heads(
             percents: percents.try_into().ok()?,
         })
     });
-    heads.collect()
+    let heads: Vec<HeadAttention> = heads.collect::<Option<_>>()?;
+    heads.try_into().ok()
 }
