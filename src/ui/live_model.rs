@@ -70,7 +70,7 @@ fn fill(place: HtmlDivElement, stage: StageHandle) -> Box<dyn Any> {
         move || view! { <Parts device=Device::new(here, stage) /> },
     );
     if let Ok(Some(first)) = place.query_selector("button.go") {
-        // A browser that has no focus for it loses nothing but a key press.
+        // If the focus does not move, the reader reaches the button with one more key press.
         let _ = first.unchecked_into::<HtmlElement>().focus();
     }
     Box::new(view)

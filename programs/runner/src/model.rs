@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use phasor_decoder::product::Scratch;
 use phasor_decoder::{Checkpoint, Decoder, ModelError, Session, Watched};
-use phasor_figures::length::real_model::heads::{DISTANCES, N_BARS, ROLES};
+use phasor_figures::length::real_model::heads::{DISTANCES, N_BARS, N_ROLES, ROLES};
 use phasor_figures::length::real_model::stored::{N_WORDS, mean};
 use phasor_figures::length::real_model::texts::{BEFORE, LIST_LENGTH, LISTS};
 use phasor_figures::length::real_model::{
@@ -209,10 +209,10 @@ impl Model {
                 published: mean(published),
             }),
             (Outcome::Heads(now), Outcome::Heads(published)) => {
+                let places = of_roles(published);
                 let chosen = |heads: &[HeadAttention]| {
-                    let chosen = of_roles(published).map(|place| heads.get(place).cloned());
-                    let chosen: Vec<HeadAttention> = chosen.collect::<Option<_>>()?;
-                    chosen.try_into().ok()
+                    let chosen = places.iter().map(|place| heads.get(*place).cloned());
+                    chosen.collect::<Option<Vec<_>>>()?.try_into().ok()
                 };
                 chosen(now)
                     .zip(chosen(published))
@@ -245,8 +245,8 @@ impl Model {
 }
 
 /// Returns for each role the place of the head that attends to it most; of the first one, if several do in whole per cent.
-fn of_roles(heads: &[HeadAttention]) -> impl Iterator<Item = usize> {
-    ROLES.iter().map(|role| {
+fn of_roles(heads: &[HeadAttention]) -> [usize; N_ROLES] {
+    ROLES.each_ref().map(|role| {
         let percents = heads.iter().map(|head| role.percent(&head.percents));
         let first_of_most = percents
             .enumerate()

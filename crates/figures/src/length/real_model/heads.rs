@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use super::draw_change;
+use super::next_word::GHOST;
 use super::reading::Percent;
 use super::results::{HeadAttention, Question};
 use crate::handle::Drawing;
@@ -166,8 +167,6 @@ const SMALL: Type = LABEL.size(12.0);
 const BOLD: Type = LABEL.size(13.0).bold().ink(Ink::Text);
 /// The room between the bar of the first token, which is no distance, and the others.
 const APART: f32 = 10.0;
-/// The opacity of a bar of the published model.
-const GHOST: f32 = 0.4;
 
 /// Returns the upper edge of what changes with a drag, and the lower edge of all.
 pub(super) fn draw(

@@ -1,6 +1,6 @@
 //! What a model on the reader's device has answered, as numbers that a worker can send.
 
-use super::heads::{Heads, N_BARS, N_ROLES};
+use super::heads::{Heads, N_ROLES};
 use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise, Typed};
 use crate::query;
 
@@ -173,17 +173,10 @@ fn read_copies(numbers: &mut impl Iterator<Item = f64>) -> Option<Vec<Copied>> {
 
 fn read_heads(numbers: &mut impl Iterator<Item = f64>) -> Option<Heads> {
     let heads = (0..N_ROLES).map(|_| {
-        let (layer, head) = (numbers.next()? as usize, numbers.next()? as usize);
-        let percents = (0..N_BARS).map(|_| Some(numbers.next()? as u8));
-        let percents: Vec<u8> = percents.collect::<Option<_>>()?;
-        Some(HeadAttention {
-            layer,
-            head,
-            percents: percents.try_into().ok()?,
-        })
+        let name = (numbers.next()? as usize, numbers.next()? as usize);
+        HeadAttention::of(name, || numbers.next().map(|percent| percent as u8))
     });
-    let heads: Vec<HeadAttention> = heads.collect::<Option<_>>()?;
-    heads.try_into().ok()
+    heads.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
 /// Writes a text as the number of its bytes and its bytes.

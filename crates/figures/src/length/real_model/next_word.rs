@@ -17,7 +17,7 @@ const NARROW: f32 = 330.0;
 /// The most lines of a text that are drawn.
 const MOST_LINES: usize = 5;
 /// The opacity of a bar of the published model.
-const GHOST: f32 = 0.4;
+pub(super) const GHOST: f32 = 0.4;
 
 /// Returns the upper edge of what changes with a drag, and the lower edge of all.
 pub(super) fn draw(

@@ -225,7 +225,7 @@ macro_rules! rows {
 
 rows! {
     ModelTest MODEL_TEST ModelTest "model-test" "test" "" "next-word"
-        "What a real model is asked: for the next word, to copy a list, or to read a text, also a long one, or how far back its heads attend.";
+        "The test of a real model: the next word, a list to copy, the surprise of each token of a text, how far back heads attend, or perplexity by text length.";
     Prompt PROMPT Prompt "prompt" "beginning" "" "bite"
         "The beginning of a text, which a real model continues.";
     ChangeKind CHANGE Change "change" "change" "" "rotation"

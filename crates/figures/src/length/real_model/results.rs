@@ -118,6 +118,24 @@ pub struct HeadAttention {
     pub percents: [u8; N_BARS],
 }
 
+impl HeadAttention {
+    /// Creates the attention of a head from as many percentages as there are bars; `None` if one is missing.
+    pub(super) fn of(
+        (layer, head): (usize, usize),
+        mut percent: impl FnMut() -> Option<u8>,
+    ) -> Option<Self> {
+        let mut percents = [0; N_BARS];
+        for one in &mut percents {
+            *one = percent()?;
+        }
+        Some(Self {
+            layer,
+            head,
+            percents,
+        })
+    }
+}
+
 /// An answer, with that of the published model where it is needed beside it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {

@@ -11,7 +11,7 @@
 //!
 //! Numbers of words and tokens, bytes and tenths of a bit are stored less 127.
 
-use super::heads::{Heads, N_BARS, N_ROLES};
+use super::heads::{Heads, N_ROLES};
 use super::parameters::ModelTest;
 use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise};
 use super::state::Change;
@@ -225,15 +225,8 @@ fn read_text(numbers: &mut impl Iterator<Item = i16>, tokens: &[String]) -> Opti
 }
 
 fn read_heads(numbers: &mut impl Iterator<Item = i16>, names: &[(usize, usize)]) -> Option<Heads> {
-    let heads = names.iter().map(|(layer, head)| {
-        let percents = (0..N_BARS).map(|_| u8::try_from(numbers.next()?).ok());
-        let percents: Vec<u8> = percents.collect::<Option<_>>()?;
-        Some(HeadAttention {
-            layer: *layer,
-            head: *head,
-            percents: percents.try_into().ok()?,
-        })
-    });
-    let heads: Vec<HeadAttention> = heads.collect::<Option<_>>()?;
-    heads.try_into().ok()
+    let heads = names
+        .iter()
+        .map(|name| HeadAttention::of(*name, || u8::try_from(numbers.next()?).ok()));
+    heads.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
