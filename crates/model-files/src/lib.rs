@@ -62,7 +62,7 @@ pub use position::PositionEncoding;
 pub use query_factors::{QueryFactor, QueryGrowth, QueryLayers};
 pub use rope::LayerRope;
 pub use sections::Sections;
-pub use windows::window;
+pub use windows::{window, window_of_layer};
 
 pub(crate) use class_keys::{ClassKeys, Part};
 pub(crate) use fields::{TEXT_MODELS, is_of_model, way_to_text_model};

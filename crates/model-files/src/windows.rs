@@ -3,6 +3,8 @@
 //! Source: the configuration classes of transformers 5.23.0; `tests/golden/classes.json` holds what the layers of small
 //! models see.
 
+use serde_json::{Map, Value};
+
 use super::Attention;
 use super::rows::{has, row_of};
 
@@ -23,6 +25,36 @@ pub fn window(
     number: impl Fn(&str) -> Option<usize>,
 ) -> Option<usize> {
     let key = key_of(attention, class)?;
+    let window = whole_window(key, class, number)?;
+    match class {
+        // Every second window of NeoMME is long; the longer one counts.
+        "neomme" => Some(window.max(NEOMME_LONG + 1)),
+        _ => Some(window),
+    }
+}
+
+/// Returns how far the layer at `place` (from 0) sees, like [`window`], in a file with these keys. In `per_layer_config` a
+/// file of transformers 5.23 names what differs in single layers.
+#[must_use]
+pub fn window_of_layer(
+    place: usize,
+    attention: Attention,
+    class: &str,
+    keys: &Map<String, Value>,
+) -> Option<usize> {
+    let whole = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    let given = |key: &str| keys.get(key).and_then(whole);
+    let Some(layers) = keys.get("per_layer_config") else {
+        return window(attention, class, given);
+    };
+    let own = layers.get(place.to_string());
+    let own = |key: &str| own?.get(key).and_then(whole);
+    let key = key_of(attention, class)?;
+    whole_window(key, class, |key| own(key).or_else(|| given(key)))
+}
+
+/// Returns how far a layer sees whose window is that of `key`.
+fn whole_window(key: &str, class: &str, number: impl Fn(&str) -> Option<usize>) -> Option<usize> {
     // Some encoders see as many tokens before the query, apart from the query.
     let own = usize::from(has(WITHOUT_QUERY, class));
     if key == BOTH_SIDES {
@@ -30,11 +62,6 @@ pub fn window(
         return Some(number(key).unwrap_or(128) / 2 + own);
     }
     let window = number(key).or_else(|| row_of(WINDOWS, class).copied());
-    let window = match class {
-        // Every second window of NeoMME is long, unless `per_layer_config` says otherwise; the longer one counts.
-        "neomme" => Some(window.unwrap_or(0).max(NEOMME_LONG)),
-        _ => window,
-    };
     window
         .filter(|window| *window > 0)
         .map(|window| window + own)
@@ -73,7 +100,7 @@ const WINDOWS: &[(usize, &str)] = &[
         "gpt_oss granite_swa granitemoe_swa deepseek_v4 openai_privacy_filter ultrabert",
     ),
     (129, "mimo_v2_flash"),
-    (256, "lfm3"),
+    (256, "lfm3 neomme"),
     (
         512,
         "beam blt_patcher embedding_gemma2_text gemma3n_text gemma4_text inkling_text laguna",

@@ -7,10 +7,11 @@ use phasor_model_files::{self as model_files, LayerRope};
 /// as `rope` says; `None` if some of them see the whole text, or nothing says how much they see.
 pub(super) fn window(subject: &Subject, rope: &LayerRope) -> Option<usize> {
     let stack = &subject.model().layers;
+    let keys = subject.text_keys()?;
     let places = subject.layers_of(rope)?;
     let windows = places.into_iter().map(|place| {
         let layer = stack.get(place)?;
-        model_files::window(layer.attention, subject.class(), |key| subject.whole(key))
+        model_files::window_of_layer(place, layer.attention, subject.class(), keys)
     });
     let windows: Option<Vec<usize>> = windows.collect();
     windows?.into_iter().max()

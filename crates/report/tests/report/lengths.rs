@@ -141,6 +141,25 @@ fn layers_that_see_the_whole_text_have_no_window() {
     }
 }
 
+/// The class reads windows of 256 for the first three of four layers, and another for the second if the file has one; the last
+/// layer sees the whole text.
+#[test]
+fn windows_of_single_layers_count() {
+    let window = |keys: &str| {
+        let text = format!(r#"{{"model_type": "neomme", "num_hidden_layers": 4{keys}}}"#);
+        let subject = Subject::read(&text).unwrap();
+        new_angles(&subject, Some("sliding_attention"), 1_000_000).0
+    };
+    let own = |size: usize| {
+        window(&format!(
+            r#", "per_layer_config": {{"1": {{"sliding_window": {size}}}}}"#
+        ))
+    };
+    assert_eq!(window(""), Some(1025));
+    assert_eq!(own(512), Some(513));
+    assert_eq!(own(64), Some(257));
+}
+
 #[test]
 fn windows_come_from_the_file_or_its_class() {
     let window = |class: &str, keys: &str| {
