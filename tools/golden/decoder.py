@@ -7,10 +7,12 @@
 
 Each small model has random weights. It is written as transformers writes it, and, where llama.cpp has the class, as a GGUF
 file with the names and the order of rows of its converter. formats.json holds blocks of quantized weights, which the library
-`gguf` reads; words.json holds texts that the library `tokenizers` splits and encodes. With the path of the real model, its
-numbers are written too, to smollm2.json.
+`gguf` reads; words.json holds texts that the library `tokenizers` splits and encodes, and pieces.json texts that the library
+`sentencepiece` encodes. With the path of the real model, its numbers are written too, to smollm2.json.
 """
 import copy
+import functools
+import io
 import json
 import re
 import sys
@@ -19,16 +21,17 @@ from pathlib import Path
 
 import gguf
 import numpy as np
+import sentencepiece
 import tokenizers
 import torch
 import transformers
-from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "tests" / "golden" / "decoder"
 VERSIONS = {"transformers": transformers.__version__, "torch": torch.__version__.split("+")[0],
-            "tokenizers": tokenizers.__version__, "gguf": "0.19.0"}
+            "tokenizers": tokenizers.__version__, "gguf": "0.19.0", "sentencepiece": sentencepiece.__version__}
 VOCABULARY = 288
 TEXT = (ROOT / "assets" / "race" / "alice.txt").read_text()
 
@@ -54,6 +57,7 @@ TEXTS = [
 # One model for each way in which the classes differ.
 SMALL = {
     "llama": ("LlamaConfig", {"num_key_value_heads": 2}, "gpt-2"),
+    "llama-pieces": ("LlamaConfig", {"num_hidden_layers": 1, "vocab_size": 420}, "pieces"),
     "llama3-rule": ("LlamaConfig", {"num_key_value_heads": 1, "rope_parameters": {
         "rope_type": "llama3", "rope_theta": 500000.0, "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
         "original_max_position_embeddings": 16}, "tie_word_embeddings": True}, "llama-bpe"),
@@ -73,7 +77,39 @@ def numbers(values):
     return [float(f"{float(value):.9g}") for value in np.asarray(values).ravel()]
 
 
+@functools.cache
+def small_pieces(corpus=TEXT[:20000]):
+    """A vocabulary of SentencePiece with the settings of Llama's."""
+    file = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(corpus.split(",")), model_writer=file, vocab_size=SMALL["llama-pieces"][1]["vocab_size"],
+        model_type="bpe", byte_fallback=True, normalization_rule_name="identity", remove_extra_whitespaces=False,
+        split_digits=True, allow_whitespace_only_pieces=True, minloglevel=2)
+    return sentencepiece.SentencePieceProcessor(model_proto=file.getvalue())
+
+
+def names_and_scores():
+    pieces = small_pieces()
+    return [(pieces.id_to_piece(token), pieces.get_score(token)) for token in range(pieces.vocab_size())]
+
+
+def tokenizer_of_pieces():
+    """The same vocabulary as merges, as files of transformers have it."""
+    pieces, listed = small_pieces(), names_and_scores()
+    vocabulary = {name: token for token, (name, _) in enumerate(listed)}
+    merges = sorted((token, name[:cut], name[cut:]) for name, token in vocabulary.items() for cut in range(1, len(name))
+                    if name[:cut] in vocabulary and name[cut:] in vocabulary and not pieces.is_byte(token))
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=[(left, right) for _, left, right in merges], unk_token="<unk>",
+                                     fuse_unk=True, byte_fallback=True))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    tokenizer.add_special_tokens(["<unk>", "<s>", "</s>"])
+    tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A", special_tokens=[("<s>", pieces.bos_id())])
+    return tokenizer
+
+
 def small_tokenizer(split, corpus=TEXT[:20000]):
+    if split == "pieces":
+        return tokenizer_of_pieces()
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = SPLITS[split]
     tokenizer.decoder = decoders.ByteLevel()
@@ -129,13 +165,23 @@ def write_gguf(path, kind, split, model, tokenizer):
     writer.add_rope_dimension_count(head_dim)
     writer.add_layer_norm_rms_eps(config.rms_norm_eps)
     writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
-    writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre(split)
-    vocabulary = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
-    writer.add_token_list([token for token, _ in vocabulary])
-    writer.add_token_types([3 if token.startswith("<|") else 1 for token, _ in vocabulary])
-    merges = json.loads(tokenizer.to_str())["model"]["merges"]
-    writer.add_token_merges([" ".join(merge) for merge in merges])
+    if split == "pieces":
+        pieces = small_pieces()
+        writer.add_tokenizer_model("llama")
+        writer.add_token_list([name for name, _ in names_and_scores()])
+        writer.add_token_scores([score for _, score in names_and_scores()])
+        writer.add_token_types([2 if pieces.is_unknown(token) else 3 if pieces.is_control(token) else
+                                6 if pieces.is_byte(token) else 1 for token in range(pieces.vocab_size())])
+        writer.add_bos_token_id(pieces.bos_id())
+        writer.add_unk_token_id(pieces.unk_id())
+    else:
+        writer.add_tokenizer_model("gpt2")
+        writer.add_tokenizer_pre(split)
+        vocabulary = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
+        writer.add_token_list([token for token, _ in vocabulary])
+        writer.add_token_types([3 if token.startswith("<|") else 1 for token, _ in vocabulary])
+        merges = json.loads(tokenizer.to_str())["model"]["merges"]
+        writer.add_token_merges([" ".join(merge) for merge in merges])
     state = model.state_dict()
     for name, weights in state.items():
         if name == "lm_head.weight" and config.tie_word_embeddings:
@@ -255,6 +301,17 @@ def write_words():
     return cases, vocabularies
 
 
+def write_pieces():
+    pieces, tokenizer = small_pieces(), tokenizer_of_pieces()
+    cases = []
+    for text in TEXTS:
+        tokens = pieces.encode(text)
+        if tokens != tokenizer.encode(text, add_special_tokens=False).ids:
+            sys.exit(f"sentencepiece and tokenizers disagree about {text!r}")
+        cases.append({"params": {}, "input": text, "expected": {"tokens": tokens}})
+    return cases, {"names": [name for name, _ in names_and_scores()], "scores": [score for _, score in names_and_scores()]}
+
+
 PROMPTS = ["Monday, Tuesday, Wednesday, Thursday,", "The dog bit the man. The man was bitten by the",
            "To be, or not to be, that is the", "Once upon a time there was a little", "The capital of France is"]
 
@@ -342,6 +399,8 @@ write_seed()
 write("formats", write_formats())
 words, vocabularies = write_words()
 write("words", words, vocabularies=vocabularies)
+pieces, vocabulary = write_pieces()
+write("pieces", pieces, vocabulary=vocabulary)
 if len(sys.argv) > 1:
     write("smollm2", write_real(sys.argv[1]))
     changes, ids = write_changes(sys.argv[1])

@@ -70,7 +70,7 @@ pub enum ModelError {
     },
     /// The vocabulary is not read.
     #[error(
-        "The vocabulary of the file is {}, which is not read; byte pairs of GPT-2, SmolLM, Llama 3 and Qwen are.", shorten(.0)
+        "The vocabulary of the file is {}, which is not read; pieces of SentencePiece are, and byte pairs of GPT-2, SmolLM, Llama 3 and Qwen.", shorten(.0)
     )]
     Vocabulary(String),
 }

@@ -103,44 +103,72 @@ impl<'a> Contents<'a> {
         }
     }
 
+    fn flag(&self, key: &str) -> Option<bool> {
+        match self.values.get(key)? {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    fn token(&self, key: &str) -> Option<u32> {
+        match self.values.get(key)? {
+            Value::Number(id) => Some(*id as u32),
+            _ => None,
+        }
+    }
+
+    fn texts(&self, key: &str) -> Option<Vec<&'a str>> {
+        let texts = self.list(key)?.texts()?;
+        texts.map(|text| std::str::from_utf8(text).ok()).collect()
+    }
+
+    fn numbers(&self, key: &str) -> Option<Vec<f64>> {
+        let numbers = self.list(key)?.numbers()?;
+        let number = |value| match value {
+            Value::Number(number) => Some(number),
+            _ => None,
+        };
+        numbers.map(number).collect()
+    }
+
     fn tokenizer(&self) -> Result<Tokenizer, ModelError> {
         let other = |name: &str| ModelError::Vocabulary(format!("`{name}`"));
         let model = self.text("tokenizer.ggml.model").unwrap_or("missing");
-        if model != "gpt2" {
-            return Err(other(model));
+        let is_of_pieces = match model {
+            "gpt2" => false,
+            "llama" => true,
+            _ => return Err(other(model)),
+        };
+        let tokens = self.texts("tokenizer.ggml.tokens");
+        let tokens = tokens.ok_or_else(|| other("without tokens"))?;
+        let kinds = self.numbers("tokenizer.ggml.token_type");
+        let is_whole = |id: u32| {
+            let kind = kinds.as_ref().and_then(|kinds| kinds.get(id as usize));
+            kind.is_some_and(|kind| WHOLE.contains(kind))
+        };
+        // llama.cpp begins texts of pieces with the first token and a blank, unless the file says otherwise.
+        let is_first = self.flag("tokenizer.ggml.add_bos_token");
+        let first = match is_first.unwrap_or(is_of_pieces) {
+            true => self.token("tokenizer.ggml.bos_token_id"),
+            false => None,
+        };
+        if is_of_pieces {
+            let scores = self.numbers("tokenizer.ggml.scores");
+            let scores = scores.filter(|scores| scores.len() == tokens.len());
+            let scores = scores.ok_or_else(|| other("without a score for each token"))?;
+            let scores = scores.into_iter().map(|score| Some(score as f32));
+            let unknown = self.token("tokenizer.ggml.unknown_token_id");
+            let adds_blank = self.flag("tokenizer.ggml.add_space_prefix").unwrap_or(true);
+            let tokens = tokens.into_iter().zip(scores);
+            return Ok(Tokenizer::of_pieces(
+                tokens, is_whole, first, unknown, adds_blank,
+            ));
         }
         let split = self.text("tokenizer.ggml.pre").unwrap_or("gpt-2");
         let split = Split::of_gguf(split).ok_or_else(|| other(split))?;
-        let texts = |key: &str| -> Option<Vec<&str>> {
-            let texts = self.list(key)?.texts()?;
-            texts.map(|text| std::str::from_utf8(text).ok()).collect()
-        };
-        let tokens = texts("tokenizer.ggml.tokens").ok_or_else(|| other("without tokens"))?;
-        let merges = texts("tokenizer.ggml.merges").ok_or_else(|| other("without merges"))?;
-        let kinds = self.list("tokenizer.ggml.token_type");
-        let kinds: Vec<f64> = kinds
-            .and_then(|kinds| kinds.numbers())
-            .map_or(Vec::new(), |kinds| {
-                let number = |kind| match kind {
-                    Value::Number(number) => number,
-                    _ => PLAIN,
-                };
-                kinds.map(number).collect()
-            });
-        let is_whole = |id: u32| {
-            kinds
-                .get(id as usize)
-                .is_some_and(|kind| WHOLE.contains(kind))
-        };
-        let is_first = matches!(
-            self.values.get("tokenizer.ggml.add_bos_token"),
-            Some(Value::Flag(true))
-        );
-        let first = match self.values.get("tokenizer.ggml.bos_token_id") {
-            Some(Value::Number(id)) if is_first => Some(*id as u32),
-            _ => None,
-        };
-        Tokenizer::new(split, tokens, merges, is_whole, first)
+        let merges = self.texts("tokenizer.ggml.merges");
+        let merges = merges.ok_or_else(|| other("without merges"))?;
+        Tokenizer::of_byte_pairs(split, tokens, merges, is_whole, first)
             .ok_or_else(|| other("with merges of missing tokens"))
     }
 
@@ -184,9 +212,6 @@ impl<'a> Contents<'a> {
 
 /// The alignment of a file that gives none, in bytes.
 const ALIGNMENT: usize = 32;
-
-/// The kind of a token that is merged from bytes.
-const PLAIN: f64 = 1.0;
 
 /// The kinds of tokens that stand for their text as a whole: those that control a chat, and those that a user added.
 const WHOLE: [f64; 2] = [3.0, 4.0];

@@ -4,6 +4,7 @@ mod gguf;
 mod load;
 mod names;
 mod safetensors;
+mod tokenizer_json;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

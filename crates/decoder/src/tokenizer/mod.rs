@@ -1,38 +1,41 @@
-//! From text to tokens and back: byte pairs, merged as training has counted them.
-//!
-//! Source: Sennrich et al. 2016, *Neural Machine Translation of Rare Words with Subword Units*, algorithm 1; bytes in place of
-//! letters: Radford et al. 2019, *Language Models are Unsupervised Multitask Learners*, section 2.2.
+//! From text to tokens and back.
 
+mod byte_pairs;
 mod letters;
+mod pieces;
 mod split;
 
-use std::collections::HashMap;
+use byte_pairs::BytePairs;
+use pieces::Pieces;
 
 pub use split::Split;
 
-/// A vocabulary of byte sequences, and the merges that make them.
+/// A vocabulary, and how texts are cut into its tokens.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
-    split: Split,
+    vocabulary: Vocabulary,
     /// The bytes of each token.
     tokens: Vec<Box<[u8]>>,
-    /// The token of each single byte, if there is one.
-    bytes: Box<[Option<u32>; 256]>,
-    /// For two neighbouring tokens their rank, the lowest of which is merged first, and the token that they become.
-    merges: HashMap<(u32, u32), (u32, u32)>,
     /// Tokens that stand for their text as a whole, such as `<|im_start|>`, the longest first.
     whole: Vec<(Box<str>, u32)>,
     /// What stands before every text, if anything does.
     first: Option<u32>,
 }
 
+#[derive(Debug, Clone)]
+enum Vocabulary {
+    BytePairs(BytePairs),
+    Pieces(Pieces),
+}
+
 impl Tokenizer {
     /// Creates the tokenizer of a vocabulary as Hugging Face and GGUF files write it: `tokens` with a letter for each byte,
-    /// `merges` with a blank between two tokens. `is_whole` says which tokens stand for their text as a whole.
+    /// `merges` with a blank between two tokens. `is_whole` says which tokens stand for their text as a whole, and `first` is
+    /// the token before every text.
     ///
     /// Returns `None` if a merge names a token that is not there.
     #[must_use]
-    pub fn new<'a>(
+    pub fn of_byte_pairs<'a>(
         split: Split,
         tokens: impl IntoIterator<Item = &'a str>,
         merges: impl IntoIterator<Item = &'a str>,
@@ -40,39 +43,57 @@ impl Tokenizer {
         first: Option<u32>,
     ) -> Option<Self> {
         let names: Vec<&str> = tokens.into_iter().collect();
+        let vocabulary = Vocabulary::BytePairs(BytePairs::new(split, &names, merges)?);
+        Some(Self::new(
+            vocabulary,
+            &names,
+            letters::bytes,
+            is_whole,
+            first,
+        ))
+    }
+
+    /// Creates the tokenizer of a vocabulary of SentencePiece: `tokens` with `▁` for a blank, or with the number of a byte such
+    /// as `<0xE2>`, and a score for each that merges make, the highest of which is merged first. `unknown` stands for what has no token.
+    /// `adds_blank` says whether a blank stands before every text; for the others, see [`of_byte_pairs`](Self::of_byte_pairs).
+    #[must_use]
+    pub fn of_pieces<'a>(
+        tokens: impl IntoIterator<Item = (&'a str, Option<f32>)>,
+        is_whole: impl Fn(u32) -> bool,
+        first: Option<u32>,
+        unknown: Option<u32>,
+        adds_blank: bool,
+    ) -> Self {
+        let (names, scores): (Vec<&str>, Vec<Option<f32>>) = tokens.into_iter().unzip();
+        let pieces = Pieces::new(&names, scores, unknown, adds_blank);
+        let vocabulary = Vocabulary::Pieces(pieces);
+        Self::new(vocabulary, &names, Pieces::bytes_of, is_whole, first)
+    }
+
+    fn new(
+        vocabulary: Vocabulary,
+        names: &[&str],
+        bytes: impl Fn(&str) -> Box<[u8]>,
+        is_whole: impl Fn(u32) -> bool,
+        first: Option<u32>,
+    ) -> Self {
         let numbered = names.iter().zip(0u32..);
-        let ids: HashMap<&str, u32> = numbered.clone().map(|(name, id)| (*name, id)).collect();
-        let merges = merges.into_iter().zip(0u32..).map(|(merge, rank)| {
-            let (left, right) = merge.split_once(' ')?;
-            let merged = *ids.get(format!("{left}{right}").as_str())?;
-            Some(((*ids.get(left)?, *ids.get(right)?), (rank, merged)))
-        });
-        let merges = merges.collect::<Option<_>>()?;
         let mut whole: Vec<(Box<str>, u32)> = numbered
+            .clone()
             .filter(|(name, id)| is_whole(*id) && !name.is_empty())
             .map(|(name, id)| (Box::from(*name), id))
             .collect();
         whole.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        let bytes = Box::new(std::array::from_fn(|byte| {
-            let letter = letters::letter(byte as u8);
-            ids.get(letter.encode_utf8(&mut [0; 4]) as &str).copied()
-        }));
-        let is_plain = |id: u32| !is_whole(id);
-        let tokens = names
-            .iter()
-            .zip(0u32..)
-            .map(|(name, id)| match is_plain(id) {
-                true => letters::bytes(name),
-                false => name.as_bytes().into(),
-            });
-        Some(Self {
-            split,
+        let tokens = numbered.map(|(name, id)| match is_whole(id) {
+            true => name.as_bytes().into(),
+            false => bytes(name),
+        });
+        Self {
+            vocabulary,
             tokens: tokens.collect(),
-            bytes,
-            merges,
             whole,
             first,
-        })
+        }
     }
 
     /// The number of tokens.
@@ -85,7 +106,7 @@ impl Tokenizer {
     #[must_use]
     pub fn encode(&self, text: &str) -> Vec<u32> {
         let mut ids: Vec<u32> = self.first.into_iter().collect();
-        ids.extend(self.encode_more(text));
+        self.append(text, true, &mut ids);
         ids
     }
 
@@ -93,23 +114,30 @@ impl Tokenizer {
     #[must_use]
     pub fn encode_more(&self, text: &str) -> Vec<u32> {
         let mut ids = Vec::new();
+        self.append(text, false, &mut ids);
+        ids
+    }
+
+    /// Appends the tokens of a text. What follows a token that stands for its text as a whole begins a text, as in llama.cpp.
+    fn append(&self, text: &str, mut is_start: bool, ids: &mut Vec<u32>) {
         let mut rest = text;
         while !rest.is_empty() {
             let (plain, whole) = self.before_whole(rest);
-            for word in self.split.words(plain) {
-                self.encode_word(word, &mut ids);
+            match &self.vocabulary {
+                Vocabulary::BytePairs(pairs) => pairs.encode(plain, ids),
+                Vocabulary::Pieces(pieces) => pieces.encode(plain, is_start, ids),
             }
             rest = rest
                 .get(plain.len()..)
                 .expect("a part of a text ends where a letter ends");
             if let Some((name, id)) = whole {
                 ids.push(*id);
+                is_start = true;
                 rest = rest
                     .strip_prefix(&**name)
                     .expect("the token was found here");
             }
         }
-        ids
     }
 
     /// Returns the text before the next token that stands for its text as a whole, and that token.
@@ -122,24 +150,6 @@ impl Tokenizer {
             }
         }
         (text, None)
-    }
-
-    /// Appends the tokens of a word: its bytes, of which the two neighbours with the lowest rank are merged again and again.
-    fn encode_word(&self, word: &str, ids: &mut Vec<u32>) {
-        let of_byte = |byte: u8| self.bytes.get(usize::from(byte)).copied().flatten();
-        let mut parts: Vec<u32> = word.bytes().filter_map(of_byte).collect();
-        loop {
-            let pairs = parts.windows(2).enumerate();
-            let merges = pairs.filter_map(|(place, pair)| {
-                let (rank, merged) = self.merges.get(&(*pair.first()?, *pair.last()?))?;
-                Some((*rank, place, *merged))
-            });
-            let Some((_, place, merged)) = merges.min() else {
-                break;
-            };
-            parts.splice(place..place + 2, [merged]);
-        }
-        ids.extend(parts);
     }
 
     /// Returns the bytes that a token stands for: usually a text, but a letter can be cut in two. Empty for a token that is

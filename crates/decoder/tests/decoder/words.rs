@@ -4,7 +4,7 @@ use phasor_decoder::{Split, Tokenizer};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::support::{cases, golden, tokens};
+use crate::support::{cases, golden, numbers, tokens};
 
 fn texts(value: &Value) -> Vec<&str> {
     value
@@ -20,7 +20,7 @@ fn tokenizer(file: &Value, split: &str) -> Tokenizer {
     let names = texts(&vocabulary["tokens"]);
     let is_whole = |id: u32| names[id as usize].starts_with("<|");
     let split = Split::of_gguf(split).unwrap();
-    Tokenizer::new(
+    Tokenizer::of_byte_pairs(
         split,
         names.clone(),
         texts(&vocabulary["merges"]),
@@ -76,6 +76,37 @@ fn a_token_that_stands_for_its_text_is_not_split() {
     assert_eq!(tokenizer.decode(&encoded), "so<|end|>so");
 }
 
+/// The vocabulary of `pieces.json`. Its bytes are tokens; its first three stand for no text.
+fn pieces(file: &Value) -> Tokenizer {
+    let vocabulary = &file["vocabulary"];
+    let scores = numbers(&vocabulary["scores"]).into_iter().map(Some);
+    let tokens = texts(&vocabulary["names"]).into_iter().zip(scores);
+    Tokenizer::of_pieces(tokens, |id| id < 3, None, Some(0), true)
+}
+
+#[test]
+fn texts_are_cut_into_pieces_as_by_sentencepiece() {
+    let file = golden("pieces");
+    let tokenizer = pieces(&file);
+    for case in cases(&file) {
+        let text = case["input"].as_str().unwrap();
+        let encoded = tokenizer.encode(text);
+        assert_eq!(encoded, tokens(&case["expected"]["tokens"]), "{text:?}");
+        let blank = if text.is_empty() { "" } else { " " };
+        assert_eq!(tokenizer.decode(&encoded), format!("{blank}{text}"));
+    }
+}
+
+#[test]
+fn a_text_that_continues_has_no_blank_before_it() {
+    let tokenizer = pieces(&golden("pieces"));
+    let more = tokenizer.encode_more("her sister");
+    assert_eq!(tokenizer.decode(&more), "her sister");
+    // What follows a token that stands for its text as a whole begins a text.
+    let after = tokenizer.encode_more("</s>her");
+    assert_eq!(tokenizer.decode(&after), "</s> her");
+}
+
 proptest! {
     #[test]
     fn any_text_comes_back(text in "\\PC{0,40}|[ \\t\\r\\n'a-z0-9.]{0,40}") {
@@ -86,5 +117,9 @@ proptest! {
             let tokenizer = tokenizer(&file, split);
             prop_assert_eq!(&tokenizer.decode(&tokenizer.encode(&text)), &text);
         }
+        let tokenizer = pieces(&golden("pieces"));
+        let more = tokenizer.encode_more(&text);
+        // One letter stands for a blank.
+        prop_assert_eq!(tokenizer.decode(&more), text.replace('▁', " "));
     }
 }
