@@ -1,5 +1,7 @@
 //! Causal attention with grouped queries.
 
+use std::ops::RangeInclusive;
+
 use phasor_bulk::{Layout, Shape as VectorShape, simd};
 
 use super::Shape;
@@ -204,6 +206,24 @@ pub struct Watched {
 }
 
 impl Watched {
+    /// Returns the share of all weights that goes to tokens at these distances before the query, but for the first token.
+    #[must_use]
+    pub fn share(&self, distances: &RangeInclusive<usize>) -> f64 {
+        let sums = self.by_distance.iter().enumerate();
+        let own = sums.filter(|(distance, _)| distances.contains(distance));
+        own.map(|(_, sum)| sum).sum::<f64>() / self.sum()
+    }
+
+    /// Returns the share of all weights that goes to the first token of the text.
+    #[must_use]
+    pub fn share_on_first(&self) -> f64 {
+        self.on_first / self.sum()
+    }
+
+    fn sum(&self) -> f64 {
+        self.on_first + self.by_distance.iter().sum::<f64>()
+    }
+
     /// Adds the weights of the last token for all tokens.
     fn add(&mut self, weights: &[f32]) {
         let Some((first, others)) = weights.split_first().filter(|_| weights.len() > self.from)

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::iter;
-use std::ops::RangeInclusive;
 
 use phasor_decoder::product::Scratch;
 use phasor_decoder::{Checkpoint, Decoder, ModelError, Session, Watched};
@@ -258,17 +257,13 @@ fn of_roles(heads: &[HeadAttention]) -> [usize; N_ROLES] {
 
 /// Returns how a head attends, in whole per cent.
 fn head_attention(watched: &Watched) -> HeadAttention {
-    let sum = watched.on_first + watched.by_distance.iter().sum::<f64>();
-    let at = |distances: &RangeInclusive<usize>| -> f64 {
-        let sums = watched.by_distance.iter().enumerate();
-        sums.filter(|(distance, _)| distances.contains(distance))
-            .map(|(_, sum)| sum)
-            .sum()
-    };
+    let shares = DISTANCES.iter().map(|distances| watched.share(distances));
     let mut percents = [0; N_BARS];
-    let sums = iter::once(watched.on_first).chain(DISTANCES.iter().map(at));
-    for (percent, part) in percents.iter_mut().zip(sums) {
-        *percent = self::percent(part / sum);
+    for (percent, share) in percents
+        .iter_mut()
+        .zip(iter::once(watched.share_on_first()).chain(shares))
+    {
+        *percent = self::percent(share);
     }
     HeadAttention {
         layer: watched.layer,

@@ -1,6 +1,7 @@
 //! `phasor run`: what a language model says when its positions are changed.
 
 mod change;
+mod heads;
 
 use std::fs;
 use std::io::Write as _;
@@ -52,6 +53,7 @@ pub(super) fn command() -> Command {
             )
             .requires("prompt"),
         )
+        .arg(heads::argument())
         .arg(arguments::file(
             "perplexity",
             "A file with a text whose perplexity is printed",
@@ -100,6 +102,9 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     };
     let given = |name: &str| arguments.get_one::<String>(name).map(String::as_str);
     let table = match (given("prompt"), given("then")) {
+        (Some(prompt), None) if arguments.contains_id("heads") => {
+            heads::print(&model, prompt, arguments)?
+        }
         (Some(prompt), None) => {
             let n = arguments::count(arguments, "top");
             model.candidates(prompt, &change::read(arguments, &model, None)?, n)?

@@ -182,3 +182,49 @@ fn what_does_not_run_gets_one_sentence() {
     let output = run(&folder, &["run", "--model", &model]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn heads_are_printed_and_written() {
+    let folder = folder("heads");
+    let model = model("llama");
+    let text = "she had peeped into the book her sister was reading";
+    let args = |heads: &'static str| {
+        let args = [
+            "run",
+            "--model",
+            &model,
+            "--prompt",
+            text,
+            "--heads",
+            heads,
+            "-o",
+            "heads.csv",
+        ];
+        args.map(str::to_owned)
+    };
+    let printed = printed(&run(
+        &folder,
+        &args("1.3,0.0").each_ref().map(String::as_str),
+    ));
+    // Heads come in the order of layers, each with ten shares.
+    let heads: Vec<&str> = printed
+        .lines()
+        .filter(|line| line.starts_with("layer"))
+        .collect();
+    assert_eq!(heads, ["layer 0, head 0", "layer 1, head 3"]);
+    assert_eq!(printed.lines().count(), 2 * 11);
+    let csv = fs::read_to_string(folder.join("heads.csv")).unwrap();
+    for row in csv.lines().skip(1) {
+        let numbers: Vec<f64> = row
+            .split(',')
+            .map(|number| number.parse().unwrap())
+            .collect();
+        let (_, shares) = numbers.split_at(2);
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{row}");
+    }
+    let output = run(&folder, &args("2.0").each_ref().map(String::as_str));
+    assert_sentence(
+        &output,
+        "`heads` names 2.0; the model has layers 0 to 1 with heads 0 to 3.",
+    );
+}
