@@ -61,9 +61,9 @@ export function pageEnvironment() {
 }
 
 /**
- * Returns the command that compiles a package for the page.
- * @param {string} name
+ * Returns the command that compiles packages for the page. In one command, packages share what they all use.
+ * @param {string[]} names
  * @param {string} profile
  * @returns {import("../setup/steps.mjs").Command}
  */
-export const compiling = (name, profile = "release") => ["cargo", "build", "--locked", "--target", TARGET, "--package", name, "--profile", profile];
+export const compiling = (names, profile = "release") => ["cargo", "build", "--locked", "--target", TARGET, ...names.flatMap((name) => ["--package", name]), "--profile", profile];

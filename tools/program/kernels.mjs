@@ -2,11 +2,14 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TARGET, compiledFile, environment, smallEnvironment } from "./environment.mjs";
+import { compiledFile, compiling, environment, smallEnvironment } from "./environment.mjs";
 import { kept } from "./kept.mjs";
 import { shortenGlue } from "./program.mjs";
 import { must } from "./run.mjs";
 import { FAST, optimized } from "./wasm.mjs";
+
+/** The profile of programs that are optimized for speed. */
+const PROFILE = "matrices";
 
 const SIMD = ["-Ctarget-feature=+simd128"];
 
@@ -15,9 +18,9 @@ const SIMD = ["-Ctarget-feature=+simd128"];
  * @param {string} folder
  */
 export function buildKernels(folder) {
-  return kept({ name: "kernels", compiled: compiledFile("worker", "worker") }, folder, async (files) => {
+  return kept({ name: "kernels", compiled: compiledFile(PROFILE, "worker") }, folder, async (files) => {
     for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
-      await buildFast({ program: "worker", profile: "worker", env: environment(...flags) }, files, name);
+      await buildFast({ program: "worker", packages: ["phasor-worker"], env: environment(...flags) }, files, name);
     }
   });
 }
@@ -41,17 +44,18 @@ export const buildTrainer = (folder) => buildMatrices("trainer", folder);
 export const buildRunner = (folder) => buildMatrices("runner", folder);
 
 /**
+ * Both programs are compiled by one command, because they share most of what they use.
  * @param {string} program
  * @param {string} folder
  */
 function buildMatrices(program, folder) {
-  const plan = { program, profile: "matrices", env: MATRICES() };
-  return kept({ name: program, compiled: compiledFile("matrices", program) }, folder, (files) => buildFast(plan, files, program));
+  const plan = { program, packages: ["phasor-trainer", "phasor-runner"], env: MATRICES() };
+  return kept({ name: program, compiled: compiledFile(PROFILE, program) }, folder, (files) => buildFast(plan, files, program));
 }
 
 /**
- * A program of the folder `programs`, and how it is compiled.
- * @typedef {{ program: string, profile: string, env: NodeJS.ProcessEnv }} Plan
+ * A program of the folder `programs`, and how it is compiled: with which packages, and in which environment.
+ * @typedef {{ program: string, packages: string[], env: NodeJS.ProcessEnv }} Plan
  */
 
 /**
@@ -59,10 +63,10 @@ function buildMatrices(program, folder) {
  * @param {string} folder
  * @param {string} name
  */
-async function buildFast({ program, profile, env }, folder, name) {
-  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${program}`, "--profile", profile];
-  await must("cargo", build, env);
-  const wasm = compiledFile(profile, program);
+async function buildFast({ program, packages, env }, folder, name) {
+  const [cargo, ...args] = compiling(packages, PROFILE);
+  await must(cargo, [...args, "--quiet"], env);
+  const wasm = compiledFile(PROFILE, program);
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name]);
   const main = join(folder, `${name}_bg.wasm`);
   writeFileSync(main, await optimized(readFileSync(main), FAST));

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinParts } from "./chunks.mjs";
-import { compiledFile, compiling, environment, nativeEnvironment, pageEnvironment } from "./environment.mjs";
+import { compiledFile, compiling, environment, nativeEnvironment } from "./environment.mjs";
 import { kept } from "./kept.mjs";
 import { withShortNames } from "./names.mjs";
 import { must } from "./run.mjs";
@@ -47,18 +47,12 @@ export function wholeProgram(folder, style) {
 export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: compiledFile("release", PAGE), text: style }, folder, (files) => splitProgram(files, PAGE, style));
 
 /**
- * Builds the program of the room of models into `folder`. It is a separate program, because the room needs neither leptos
- * nor figures.
+ * Writes the program of the room of models, which must be compiled, into `folder`. It is a separate program, because the room
+ * needs neither leptos nor figures.
  * @param {string} folder
  * @returns {Promise<Program>}
  */
-export function buildRoom(folder) {
-  return kept({ name: ROOM, compiled: compiledFile("release", ROOM) }, folder, async (files) => {
-    const [cargo, ...args] = compiling("phasor-models");
-    await must(cargo, args, pageEnvironment());
-    return splitProgram(files, ROOM, "");
-  });
-}
+export const writeRoom = (folder) => kept({ name: ROOM, compiled: compiledFile("release", ROOM) }, folder, (files) => splitProgram(files, ROOM, ""));
 
 /**
  * Builds the program of the room during development: neither small nor split.
@@ -66,7 +60,7 @@ export function buildRoom(folder) {
  * @returns {Promise<Program>}
  */
 export async function buildWholeRoom(folder) {
-  const [cargo, ...args] = compiling("phasor-models", "dev");
+  const [cargo, ...args] = compiling(["phasor-models"], "dev");
   await must(cargo, args, environment());
   await bind(compiledFile("debug", ROOM), folder, ROOM);
   const [glue, main] = filesOf(ROOM);

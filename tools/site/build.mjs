@@ -22,7 +22,7 @@ export async function build() {
   const before = source();
   rmSync(UNFINISHED, { recursive: true, force: true });
   mkdirSync(UNFINISHED, { recursive: true });
-  const compiled = command({ title: "Compiling the page's program", seconds: 110, cure: "Fix the errors above, and run the command again." }, compiling("phasor"), { env: pageEnvironment() });
+  const compiled = command({ title: "Compiling the programs of the page and of the room of models", seconds: 130, cure: "Fix the errors above, and run the command again." }, compiling(["phasor", "phasor-models"]), { env: pageEnvironment() });
   // It needs npm packages, which a fresh machine gets after this script has begun.
   const { finish } = await import("./site.mjs");
   await finish(UNFINISHED, compiled);

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import { LIST, buildCore, list } from "../program/core.mjs";
 import { buildKernels, buildRunner, buildTrainer } from "../program/kernels.mjs";
-import { buildRoom, buildWholeRoom, wholeProgram, writePageProgram } from "../program/program.mjs";
+import { buildWholeRoom, wholeProgram, writePageProgram, writeRoom } from "../program/program.mjs";
 import { built, bundle, integrity, modelFacts, writeScripts } from "../program/scripts.mjs";
 import { ROOT } from "../setup/setup.mjs";
 import { step } from "../setup/steps.mjs";
@@ -113,19 +113,19 @@ async function develop(site, shell) {
 /**
  * Writes the finished site.
  * @param {string} site
- * @param {Promise<void>} compiled Ends when the page's program is compiled.
+ * @param {Promise<void>} compiled Ends when the programs of the page and of the room of models are compiled.
  */
 export async function finish(site, compiled) {
   mkdirSync(join(site, "pages"), { recursive: true });
   const element = join(site, "embed");
   const style = await figureStyle();
   const split = compiled.then(() => step({ title: "Joining the program's chunks", seconds: 30 }, () => writePageProgram(element, style)));
+  const room = split.then(() => step({ title: "Joining the chunks of the room", seconds: 5 }, () => writeRoom(join(site, "models"))));
   // Cargo allows one build at a time for each profile. The end of the page's build, which joins all crates, uses one core.
   const kernels = step({ title: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
-  const trainer = kernels.then(() => step({ title: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
-  const runner = trainer.then(() => step({ title: "Compiling the program that runs a language model", seconds: 40 }, () => buildRunner(join(element, LANGUAGE_MODEL))));
+  const trainer = kernels.then(() => step({ title: "Compiling the trainer of races and the program that runs a language model", seconds: 60 }, () => buildTrainer(join(element, "race"))));
+  const runner = trainer.then(() => step({ title: "Writing the program that runs a language model", seconds: 5 }, () => buildRunner(join(element, LANGUAGE_MODEL))));
   const core = runner.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
-  const room = Promise.all([compiled, core]).then(() => step({ title: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
   const slots = core.then((core) => step({ title: "Drawing pictures", seconds: 15 }, async () => drawn(list(core), pens(site, core))));
   const parts = await Promise.all([core, slots, split, room]);
   await step({ title: "Writing pages", seconds: 5 }, async () => write(site, ...parts));
