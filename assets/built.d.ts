@@ -19,6 +19,8 @@ declare module "phasor:built" {
   export const MODEL: { name: string, size: number };
   /** The number of the build, in the service worker. */
   export const BUILD: string;
-  /** The hashes of all files that pages load, by their paths from the root of the site, in the service worker. */
+  /** The hashes of all files that every visit keeps, by their paths from the root of the site, in the service worker. */
   export const HASHES: Record<string, string>;
+  /** The hashes of the files that are kept once a reader has needed them. */
+  export const ON_REQUEST: Record<string, string>;
 }

@@ -5,7 +5,7 @@
 // Without a network, the page is of the build to which this worker belongs. Browsers start a worker only after it has
 // been installed, so that build is kept whole.
 
-import { BUILD, HASHES } from "phasor:built";
+import { BUILD, HASHES, ON_REQUEST } from "phasor:built";
 
 /** The global object, whose types TypeScript cannot have together with those of a page. @type {any} */
 const worker = globalThis;
@@ -30,6 +30,9 @@ const OURS = new Set(Object.keys(HASHES).map((path) => path.split("/")[0]));
 
 /** The builds of pages by their identifiers, as far as this worker has needed them. @type {Map<string, string>} */
 const builds = new Map();
+
+/** The hashes of all files that may be kept. @type {Record<string, string>} */
+const ALL = { ...HASHES, ...ON_REQUEST };
 
 /** @param {string} build */
 const cacheOf = (build) => `phasor ${SITE} ${build}`;
@@ -95,16 +98,22 @@ async function hash(bytes) {
   return btoa(String.fromCharCode(...new Uint8Array(digest))).slice(0, 12);
 }
 
+/** Keeps the response if it is this file of this build, and returns whether it is. @param {Cache} cache @param {string} path @param {Response | undefined} response */
+async function put(cache, path, response) {
+  const bytes = await response?.arrayBuffer();
+  const isRight = bytes && (await hash(bytes)) === ALL[path];
+  // A response that was redirected could not answer for a page.
+  await (isRight && cache.put(SITE + path, new Response(bytes, response)));
+  return isRight;
+}
+
 /** Keeps a file of this build, which an earlier build may have had as well. @param {Cache} cache @param {string} path */
 async function keep(cache, path) {
   const url = SITE + path;
   const sources = [() => cache.match(url), () => caches.match(url), () => fetch(url, { cache: "no-cache", priority: "low" })];
   for (const find of sources) {
-    const response = await find();
-    const bytes = await response?.arrayBuffer();
-    if (bytes && (await hash(bytes)) === HASHES[path]) {
-      // A response that was redirected could not answer for a page.
-      return cache.put(url, new Response(bytes, response));
+    if (await put(cache, path, await find())) {
+      return;
     }
   }
   throw new Error(`${path} is of another build.`);
@@ -115,10 +124,13 @@ async function keepAll() {
     throw new Error("The reader wants to save data.");
   }
   const cache = await caches.open(cacheOf(BUILD));
-  const paths = Object.keys(HASHES).values();
+  const paths = Object.keys(ALL).values();
   const lane = async () => {
     for (const path of paths) {
-      await keep(cache, path);
+      // What few readers need is kept for those who have needed it in an earlier build.
+      if (path in HASHES || (await caches.match(SITE + path))) {
+        await keep(cache, path);
+      }
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -158,7 +170,8 @@ async function page(event, path) {
 }
 
 /** Returns a file for a page or a web worker. @param {any} event @param {string} path */
-async function file({ request, clientId, resultingClientId }, path) {
+async function file(event, path) {
+  const { request, clientId, resultingClientId } = event;
   const build = await buildOf(clientId);
   if (!build) {
     return fetch(request);
@@ -166,7 +179,13 @@ async function file({ request, clientId, resultingClientId }, path) {
   if (resultingClientId) {
     await note(resultingClientId, build);
   }
-  return (await stored(path, build)) ?? fetch(request, { cache: "no-cache" });
+  const found = await stored(path, build);
+  const response = found ?? (await fetch(request, { cache: "no-cache" }));
+  if (!found && build === BUILD && path in ON_REQUEST) {
+    const copy = response.clone();
+    event.waitUntil(caches.open(cacheOf(BUILD)).then((cache) => put(cache, path, copy)));
+  }
+  return response;
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));

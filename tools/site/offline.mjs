@@ -19,11 +19,11 @@ const BUDGET = 3.25 * 1024 * 1024;
 const SOURCE = join(ROOT, "assets", "offline", "worker.js");
 
 /**
- * What no page of ours loads: previews for other sites, icons for other programs, frames, and files of the package. What runs
- * a language model is of use only with the model, which few readers load and no visit keeps.
+ * What no page of ours loads: previews for other sites, icons for other programs, frames, and files of the package. A language
+ * model is kept only if the reader says so.
  */
 const UNUSED = [
-  /^embed\/(language-model|model)\//,
+  /^embed\/model\//,
   /^offline\.js$/,
   /^(share|icons)\//,
   /^embed\.html$/,
@@ -31,14 +31,23 @@ const UNUSED = [
   /^embed\/(LICENSE-[A-Z]+|README\.md|[a-z-]+\.json|[a-z]+\.d\.ts)$/,
 ];
 
+/** What few readers need: the program that runs a language model. It is kept for those who have run one. */
+const ON_REQUEST = /^embed\/language-model\//;
+
 /**
  * Returns the files that pages load, in the order of their names.
  * @param {string} site
  */
-export function storedFiles(site) {
+function usedFiles(site) {
   const names = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(site, name)).isFile());
   return names.map((name) => name.replaceAll(sep, "/")).filter((name) => !UNUSED.some((form) => form.test(name))).sort();
 }
+
+/**
+ * Returns the files that every visit keeps.
+ * @param {string} site
+ */
+export const storedFiles = (site) => usedFiles(site).filter((name) => !ON_REQUEST.test(name));
 
 /** The colours of the page in light and dark, as the style sheet has them. */
 function surfaces() {
@@ -90,10 +99,11 @@ function head(number) {
 const hash = (path) => createHash("sha256").update(readFileSync(path)).digest("base64").slice(0, 12);
 
 /**
- * Returns the hashes of the files that pages load.
+ * Returns the hashes of files of the site.
  * @param {string} site
+ * @param {string[]} files
  */
-const hashes = (site) => Object.fromEntries(storedFiles(site).map((name) => [name, hash(join(site, name))]));
+const hashes = (site, files) => Object.fromEntries(files.map((name) => [name, hash(join(site, name))]));
 
 /**
  * Writes the service worker of a site whose other files are finished.
@@ -101,7 +111,10 @@ const hashes = (site) => Object.fromEntries(storedFiles(site).map((name) => [nam
  * @param {string} number The number of the build, which every page contains.
  */
 export async function writeWorker(site, number) {
-  await bundle(SOURCE, join(site, WORKER), `export const BUILD = ${JSON.stringify(number)};\nexport const HASHES = ${JSON.stringify(hashes(site))};`);
+  const onRequest = usedFiles(site).filter((name) => ON_REQUEST.test(name));
+  const constants = { BUILD: number, HASHES: hashes(site, storedFiles(site)), ON_REQUEST: hashes(site, onRequest) };
+  const lines = Object.entries(constants).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+  await bundle(SOURCE, join(site, WORKER), lines.join("\n"));
 }
 
 /**
@@ -112,7 +125,7 @@ export async function writeOffline(site) {
   cpSync(join(ROOT, "assets", "icons"), join(site, "icons"), { recursive: true });
   writeFileSync(join(site, "manifest.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   // A page cannot contain a number that depends on this page, so the number is that of the pages without it.
-  const number = createHash("sha256").update(JSON.stringify(hashes(site))).update(readFileSync(SOURCE)).digest("hex").slice(0, 12);
+  const number = createHash("sha256").update(JSON.stringify(hashes(site, usedFiles(site)))).update(readFileSync(SOURCE)).digest("hex").slice(0, 12);
   for (const file of FILES) {
     const path = join(site, file);
     writeFileSync(path, filled(readFileSync(path, "utf8"), "offline", head(number)));
