@@ -238,6 +238,7 @@ impl Device {
 
     /// Has the figure show an answer, and files that are saved from it.
     fn show(self, numbers: Vec<f64>) {
+        self.page.fade();
         self.stage.take_work("", &numbers);
         self.page.set_answer(numbers);
     }

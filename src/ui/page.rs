@@ -221,11 +221,20 @@ impl Page {
             return;
         }
         if self.spec.with_untracked(|spec| before.jumps_to(spec)) {
-            self.n_cuts
-                .update_value(|cuts| *cuts = cuts.wrapping_add(1));
+            self.fade();
         }
         self.start_glide(from, pace);
         self.refresh();
+    }
+
+    /// Has the pictures fade into what they show next, or change at once if the user asked for reduced motion.
+    pub(super) fn fade(self) {
+        // The figure may be gone by now.
+        if self.is_still.try_get_untracked() == Some(false) {
+            let _ = self
+                .n_cuts
+                .try_update_value(|cuts| *cuts = cuts.wrapping_add(1));
+        }
     }
 
     /// Has the pictures glide from `from` to the spec.

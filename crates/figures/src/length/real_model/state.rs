@@ -173,6 +173,12 @@ impl fmt::Display for Change {
                 precision.word().name
             ),
             Self::Base(base) => write!(f, "with base {}", Place(base)),
+            Self::Rule(ModelRule::Linear, factor) => {
+                write!(
+                    f,
+                    "with positions divided by {factor} (position interpolation)"
+                )
+            }
             Self::Rule(rule, factor) => write!(f, "with {} × {factor}", rule.word().label),
             Self::Order(PositionOrder::Reversed) => f.write_str("with positions reversed"),
             Self::Order(PositionOrder::Swapped) => f.write_str("with some neighbours swapped"),
