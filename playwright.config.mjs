@@ -20,7 +20,7 @@ const CHROMIUM_ONLY = {
   "@order": "that no event of the pointer comes between a frame and a message that was sent in it",
   "@host": "what our own service worker does when its host fails or changes; `offline` opens the kept site in Firefox too",
   "@report": "the browser's report of a script that it has refused, which Firefox keeps for its own tools",
-  "@again": "another case of a test whose first case runs in Firefox too",
+  "@again": "another case of something that another test shows in Firefox too",
   "@same": "nothing that differs between browsers: axe reads the document, and some tests open no page",
 };
 

@@ -37,7 +37,7 @@ test("the back button leads through earlier states", async ({ page }) => {
   expect(query(page).get("base")).toBe("500000");
 });
 
-test("a number that is typed slowly makes one entry", async ({ page }) => {
+test("a number that is typed slowly makes one entry", { tag: "@same" }, async ({ page }) => {
   await open(page);
   const before = await page.evaluate(() => history.length);
   const { box } = shared(page, "base");

@@ -54,7 +54,7 @@ test("opening the figure loads its code, and running it loads the kernels", asyn
   expect(names).not.toContain("bulk/scalar_bg.wasm");
 });
 
-test("without a GPU the processor is still measured, and one sentence says why", async ({ page }) => {
+test("without a GPU the processor is still measured, and one sentence says why", { tag: "@again" }, async ({ page }) => {
   const { section, run, reading, trouble } = await openBulk(page, "positions=512&path=auto&first-position=9999488");
   await run.press("Enter");
   await expect(trouble).toContainText("GPU");

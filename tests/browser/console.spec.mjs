@@ -167,7 +167,7 @@ test("if the chunk of a figure does not load, its place says so", async ({ conte
   await page.close();
 });
 
-test("a second state is shown beside the first, and the address keeps both", async ({ page }) => {
+test("a second state is shown beside the first, and the address keeps both", { tag: "@same" }, async ({ page }) => {
   await open(page, "?base=100");
   await barOf(page).getByRole("button", { name: "Compare with B" }).click();
   await expect(page.locator(".stage")).toHaveCount(2 * FIGURES.length);

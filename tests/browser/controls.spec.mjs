@@ -76,7 +76,7 @@ test("the base slider snaps to 10,000, 500,000 and 1,000,000", async ({ page }) 
   }
 });
 
-test("base, dim and positions reach every figure", async ({ page }) => {
+test("base, dim and positions reach every figure", { tag: "@same" }, async ({ page }) => {
   await open(page);
   await type(shared(page, "base").box, "500000");
   await type(shared(page, "dim").box, "128");
@@ -104,13 +104,13 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   await expect(figure(page, "binary-bits").reading).toContainText(mentions(100, "01100100", 8));
 });
 
-for (const [measure, label] of [
+for (const [place, [measure, label]] of [
   ["cosine-distance", "cosine distance"],
   ["cosine-similarity", "cosine similarity"],
   ["dot", "dot product"],
   ["euclidean", "Euclidean distance"],
-]) {
-  test(`the measure ${measure} matches the core`, async ({ page }) => {
+].entries()) {
+  test(`the measure ${measure} matches the core`, again(place), async ({ page }) => {
     await open(page, "?dim=1024&length=31&position=1&offset=1");
     await figure(page, "distance-heatmap").open("Settings");
     await page.locator("#distance-heatmap-measure").selectOption(measure);
@@ -122,7 +122,7 @@ for (const [measure, label] of [
   });
 }
 
-test("layout, content and order are chosen from lists", async ({ page }) => {
+test("layout, content and order are chosen from lists", { tag: "@same" }, async ({ page }) => {
   await open(page);
   await figure(page, "rotation-angles").open("Settings");
   await figure(page, "sine-waves").open("Settings");
@@ -136,7 +136,7 @@ test("layout, content and order are chosen from lists", async ({ page }) => {
     .toBe("order=concatenated&content=tilted&pairing=interleaved&angles-view=components");
 });
 
-test("pairs are chosen by text and on the ruler", async ({ page }) => {
+test("pairs are chosen by text and on the ruler", { tag: "@same" }, async ({ page }) => {
   await open(page);
   const pairs = page.locator("#sine-waves-pairs");
   await figure(page, "sine-waves").open("Settings");
@@ -149,7 +149,7 @@ test("pairs are chosen by text and on the ruler", async ({ page }) => {
   await expect.poll(() => query(page).get("pairs")).toBe("0,2-3");
 });
 
-test("any integer is encoded, even beyond the largest position", async ({ page }) => {
+test("any integer is encoded, even beyond the largest position", { tag: "@same" }, async ({ page }) => {
   await open(page, "?value=9007199254740991");
   const { box, reading } = figure(page, "binary-bits");
   await type(box("bits"), "53");
@@ -169,7 +169,7 @@ test("a slider's help and unit reach assistive technology", async ({ page }) => 
   expect(core("--help")).toContain("table");
 });
 
-test("a figure resets its parameters, and the panel resets everything", async ({ page }) => {
+test("a figure resets its parameters, and the panel resets everything", { tag: "@same" }, async ({ page }) => {
   await open(page, "?base=500000&dim=128&bits=12&measure=dot");
   await figure(page, "binary-bits").open("Settings");
   await figure(page, "binary-bits").button("Reset").click();

@@ -63,7 +63,7 @@ test("no rung shows another state than its first sentence when it is reached", a
   }
 });
 
-test("a figure comes back to what its own paragraphs say when the reader does", async ({ page }) => {
+test("a figure comes back to what its own paragraphs say when the reader does", { tag: "@same" }, async ({ page }) => {
   const [dials] = await live(page, "rope");
   const start = sceneOf(dials);
   await bring(start);
@@ -98,7 +98,7 @@ test("what the reader has changed stays while they read on, and Restore goes to 
   await expect(differs).toBeHidden();
 });
 
-test("the switch keeps the figures as they are", async ({ page }) => {
+test("the switch keeps the figures as they are", { tag: "@same" }, async ({ page }) => {
   const [figure] = await live(page, "decay");
   await bring(page.locator("#decay .scene").first());
   await page.locator("#decay .follow input").uncheck();
@@ -123,7 +123,7 @@ test("what a link has set stays while its paragraph is read, and the next one re
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
-test("no scroll opens a step of a derivation, and Start again works wherever it stands", async ({ page }) => {
+test("no scroll opens a step of a derivation, and Start again works wherever it stands", { tag: "@same" }, async ({ page }) => {
   await live(page, "shift");
   const steps = page.locator("#shift .derivation > li:visible");
   const next = page.locator("#shift .next button");
@@ -148,7 +148,7 @@ test("no scroll opens a step of a derivation, and Start again works wherever it 
   }
 });
 
-test("no scroll answers or takes away the guess of the race, and a guess is no departure from the text", async ({ page }) => {
+test("no scroll answers or takes away the guess of the race, and a guess is no departure from the text", { tag: "@same" }, async ({ page }) => {
   const [race] = await live(page, "training-race");
   const parts = await page.locator("#training-race p[data-set]").all();
   for (const part of [...parts, ...parts.reverse()]) {
@@ -198,7 +198,7 @@ for (const [place, [rung, set]] of [["sinusoidal", "position=22"], ["past-traini
   });
 }
 
-test("a preset is the reader's own change", async ({ page }) => {
+test("a preset is the reader's own change", { tag: "@same" }, async ({ page }) => {
   const [figure] = await live(page, "decay");
   await bring(page.locator("#decay .scene").first());
   const preset = presetOf(figure, "vectors=").first();
@@ -209,7 +209,7 @@ test("a preset is the reader's own change", async ({ page }) => {
   expect(await stateOf(figure)).toEqual(own);
 });
 
-test("what the text of one scene has set is gone in the next", async ({ page }) => {
+test("what the text of one scene has set is gone in the next", { tag: "@same" }, async ({ page }) => {
   await live(page, "rope");
   const figure = page.locator(".rung#rope phasor-figure[name=one-frequency]");
   const link = page.locator("#rope a.state[data-set='offset=20 pair=16']");
@@ -224,7 +224,7 @@ test("what the text of one scene has set is gone in the next", async ({ page }) 
   await expect(page).toHaveURL(address("#rope"));
 });
 
-test("a reader who jumps into a scene sees what the text there describes", async ({ page }) => {
+test("a reader who jumps into a scene sees what the text there describes", { tag: "@same" }, async ({ page }) => {
   await live(page, "rope");
   const figure = page.locator(".rung#rope phasor-figure[name=one-frequency]");
   await page.locator("#order-blind").evaluate((element) => element.scrollIntoView());
@@ -234,7 +234,7 @@ test("a reader who jumps into a scene sees what the text there describes", async
   await expect(figure).toHaveAttribute("pair", "16");
 });
 
-test("a scene opens in the state that its text describes, until the reader touches a figure", async ({ page }) => {
+test("a scene opens in the state that its text describes, until the reader touches a figure", { tag: "@same" }, async ({ page }) => {
   await live(page, "rope");
   const scene = page.locator("#rope .scene", { has: page.locator("phasor-figure[name=one-frequency]") });
   const figure = scene.locator("phasor-figure");

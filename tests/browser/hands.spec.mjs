@@ -1,7 +1,7 @@
 // Hands on dials and tips of arrows: mouse and finger turn them, the cursor and a grown bubble announce it, and the
 // handles of a page pulse once.
 
-import { expect, frames, test } from "./lab.mjs";
+import { again, expect, frames, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -90,9 +90,9 @@ const painted = (stage, place) => stage.evaluate((element, [x, y]) => {
   return bytes.reduce((sum, byte, place) => sum + (place % 4 === 3 ? byte / 255 : 0), 0);
 }, place);
 
-for (const dial of DIALS) {
+for (const [place, dial] of DIALS.entries()) {
   for (const [hand, other] of [[0, 1], [1, 0]]) {
-    test(`a mouse turns hand ${hand} of ${dial.name} across two turns, and it comes to rest at a token`, async ({ page }) => {
+    test(`a mouse turns hand ${hand} of ${dial.name} across two turns, and it comes to rest at a token`, again(place + hand), async ({ page }) => {
       const { figure, stage, middle, inside, reaches } = await open(page, dial);
       const [reach, start] = [reaches[hand], dial.start[hand]];
       await page.mouse.move(1, 1);

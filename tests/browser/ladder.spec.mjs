@@ -31,7 +31,7 @@ async function live(page, id) {
   return figures;
 }
 
-test("every rung has a number, a link and figures that work", async ({ page }) => {
+test("every rung has a number, a link and figures that work", { tag: "@again" }, async ({ page }) => {
   await page.goto(address());
   await expect(page.locator(".contents li")).toHaveCount(RUNGS.length);
   for (const { number, id, title } of RUNGS) {
@@ -127,7 +127,7 @@ test("a link in the text is an ordinary link that opens the state", async ({ pag
   await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
 });
 
-test("rungs have separate states, except for the sentence", async ({ page }) => {
+test("rungs have separate states, except for the sentence", { tag: "@same" }, async ({ page }) => {
   await page.goto(address("?sentence=adam+ate+the+apple&mask=causal#order-blind"));
   await live(page, "order-blind");
   const [next] = await live(page, "integer");
@@ -153,7 +153,7 @@ for (const [place, wait] of [0, 100, 200].entries()) {
   });
 }
 
-test("Reset returns all figures to the text and stops their clocks", async ({ page }) => {
+test("Reset returns all figures to the text and stops their clocks", { tag: "@same" }, async ({ page }) => {
   await page.goto(address("#binary"));
   const [figure] = await live(page, "binary");
   // The scene below, which was visited last, opens in another state.
@@ -165,7 +165,7 @@ test("Reset returns all figures to the text and stops their clocks", async ({ pa
   expect(await stateOf(figure)).toMatchObject({ position: "252" });
 });
 
-test("the clock of one rung does not move the next rung", async ({ page }) => {
+test("the clock of one rung does not move the next rung", { tag: "@same" }, async ({ page }) => {
   await page.goto(address("#shift"));
   const [figure] = await live(page, "shift");
   await figure.locator(".stage").press(" ");
@@ -383,7 +383,7 @@ test("the page offers light and dark, and remembers the choice", async ({ page }
   expect(await paper()).not.toBe(dark);
 });
 
-test("a worker computes the map of positions, and the figure shows the progress", async ({ page }) => {
+test("a worker computes the map of positions, and the figure shows the progress", { tag: "@same" }, async ({ page }) => {
   await page.goto(address());
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();

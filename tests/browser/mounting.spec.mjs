@@ -268,7 +268,7 @@ test.describe("of 200 figures", () => {
     expect(await page.evaluate(() => /** @type {any} */ (window).wasmBytes())).toBeLessThan(64 * 2 ** 20);
   });
 
-  test("few keep their pictures, all keep their places, and paper has all pictures", async ({ page }) => {
+  test("few keep their pictures, all keep their places, and paper has all pictures", { tag: "@again" }, async ({ page }) => {
     test.setTimeout(300_000);
     await host(page, many(200));
     await scrollThrough(page);

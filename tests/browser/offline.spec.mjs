@@ -64,7 +64,7 @@ test.describe("after one visit of the ladder, without a network", () => {
     await expect(page.locator("body")).toContainText("Apache License");
   });
 
-  test("a figure of the Lab can be dragged, set and saved", async ({ page }) => {
+  test("a figure of the Lab can be dragged, set and saved", { tag: "@again" }, async ({ page }) => {
     await page.goto(`${host.url}lab.html?base=500000`);
     await painted(page, page);
     const { stage, open, section } = figure(page, "sine-waves");
@@ -88,7 +88,7 @@ test.describe("after one visit of the ladder, without a network", () => {
     }
   });
 
-  test("a race of transformers runs", async ({ page }) => {
+  test("a race of transformers runs", { tag: "@again" }, async ({ page }) => {
     await page.goto(`${host.url}gallery.html?seed=3#training-race`);
     const race = page.locator("phasor-figure");
     await race.getByRole("button", { name: "Start", exact: true }).click();
@@ -96,7 +96,7 @@ test.describe("after one visit of the ladder, without a network", () => {
     await race.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("the room shows every view of a published model, and reads a text", async ({ page }) => {
+  test("the room shows every view of a published model, and reads a text", { tag: "@again" }, async ({ page }) => {
     await page.goto(`${host.url}models.html#model=qwen3-8b`);
     const panel = page.locator("#panel");
     for (const tab of await page.getByRole("tab").all()) {

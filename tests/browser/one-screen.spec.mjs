@@ -1,16 +1,16 @@
 // Every figure fits into one window, with its reading, picture, controls and presets, and nothing of it is cut or too small.
 
 import { list } from "../../tools/program/core.mjs";
-import { expect, frames, painted, test } from "./lab.mjs";
+import { again, expect, frames, painted, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
 /** Two large screens with the columns that the ladder gives to figures there, and a phone. */
 const SCREENS = [
-  { name: "a very large screen", viewport: { width: 1920, height: 940 }, column: 960 },
-  { name: "a large screen", viewport: { width: 1440, height: 900 }, column: 688 },
   { name: "a phone", viewport: { width: 390, height: 844 }, column: 358 },
+  { name: "a large screen", viewport: { width: 1440, height: 900 }, column: 688 },
+  { name: "a very large screen", viewport: { width: 1920, height: 940 }, column: 960 },
 ];
 
 /** The height of the window that a page may use for other things, in CSS pixels. */
@@ -40,8 +40,8 @@ async function all(page, column) {
   }
 }
 
-for (const { name, viewport, column } of SCREENS) {
-  test(`every figure fits on ${name}, with all of it`, async ({ page }) => {
+for (const [place, { name, viewport, column }] of SCREENS.entries()) {
+  test(`every figure fits on ${name}, with all of it`, again(place), async ({ page }) => {
     test.setTimeout(240_000);
     await page.setViewportSize(viewport);
     await all(page, column);

@@ -125,7 +125,7 @@ test("a race on a weak device has three racers, ends, and gives back its workers
   await expect(page.locator("#weights-heads")).toBeVisible();
 });
 
-test("a race reports the same numbers as in Node to its end, bit for bit, and its first losses are the stored ones", async ({ page }) => {
+test("a race reports the same numbers as in Node to its end, bit for bit, and its first losses are the stored ones", { tag: "@same" }, async ({ page }) => {
   await page.goto(address(RACE));
   const here = await reportsHere();
   expect(await page.evaluate(reportsOf(address()))).toEqual(here);

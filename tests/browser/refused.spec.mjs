@@ -102,7 +102,7 @@ test.describe("the element works", () => {
     await works(page);
   });
 
-  test("in a page that extends and replaces methods, as MooTools does", async () => {
+  test("in a page that extends and replaces methods, as MooTools does", { tag: "@again" }, async () => {
     const mootools = readFileSync(createRequire(import.meta.url).resolve("mootools"), "utf8");
     // Prototype.js and others add to all objects and arrays, also what breaks JSON.
     const more = `Object.prototype.own = 1; Array.prototype.own = 1; Array.prototype.toJSON = function () { return "changed"; };
@@ -113,14 +113,14 @@ test.describe("the element works", () => {
     await opens(named(page, "position-map"));
   });
 
-  test("in a page that freezes what all scripts share", async () => {
+  test("in a page that freezes what all scripts share", { tag: "@again" }, async () => {
     const frozen = "Object, Array, Function, String, Number, Promise, Map, Set, RegExp, Error, JSON, Event, EventTarget, Node, Element, HTMLElement, Document";
     await elsewhere(page, `<script>for (const one of [${frozen}]) { Object.freeze(one); Object.freeze(one.prototype); }</script>${FIGURES}${SCRIPT}`);
     await works(page);
     await opens(named(page, "position-map"));
   });
 
-  test("in a page that loads the script twice, from two places", async () => {
+  test("in a page that loads the script twice, from two places", { tag: "@again" }, async () => {
     await page.route(/\/earlier\//, async (route) => {
       const response = await route.fetch({ url: route.request().url().replace("/earlier/", "/") });
       await route.fulfill({ response });

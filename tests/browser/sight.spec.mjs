@@ -23,7 +23,7 @@ async function eachScene(page, look) {
   }
 }
 
-test("the reading of every figure is in sight when its text is", async ({ page }) => {
+test("the reading of every figure is in sight when its text is", { tag: "@again" }, async ({ page }) => {
   test.setTimeout(240_000);
   /** @type {string[]} */
   const outside = [];

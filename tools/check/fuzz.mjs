@@ -10,20 +10,20 @@ import { ROOT, fail, setUpFuzz } from "../setup/setup.mjs";
 
 /**
  * The readers of outside text and bytes, each with its program in fuzz/fuzz_targets: the folders of real inputs to begin
- * with, the reader whose dictionary it uses if it has none, and the number of inputs that take about ten seconds.
+ * with, the reader whose dictionary it uses if it has none, and the number of inputs that take about five seconds.
  * @typedef {{ seeds: string[], words?: string, quick: number }} Reader
  * @type {Record<string, Reader>}
  */
 const READERS = {
-  address: { seeds: [], quick: 15_000 },
-  sentence: { seeds: [], quick: 25_000 },
-  config: { seeds: ["assets/models"], quick: 100_000 },
-  report: { seeds: ["assets/models"], words: "config", quick: 15_000 },
-  import: { seeds: ["fuzz/seeds/import"], quick: 25_000 },
-  gguf: { seeds: [], quick: 25_000 },
-  safetensors: { seeds: ["tests/golden/checkpoints"], quick: 25_000 },
-  "language-model": { seeds: ["fuzz/seeds/language-model"], quick: 25_000 },
-  arrays: { seeds: ["fuzz/seeds/arrays"], quick: 100_000 },
+  address: { seeds: [], quick: 8_000 },
+  sentence: { seeds: [], quick: 12_000 },
+  config: { seeds: ["assets/models"], quick: 50_000 },
+  report: { seeds: ["assets/models"], words: "config", quick: 8_000 },
+  import: { seeds: ["fuzz/seeds/import"], quick: 12_000 },
+  gguf: { seeds: [], quick: 12_000 },
+  safetensors: { seeds: ["tests/golden/checkpoints"], quick: 12_000 },
+  "language-model": { seeds: ["fuzz/seeds/language-model"], quick: 12_000 },
+  arrays: { seeds: ["fuzz/seeds/arrays"], quick: 50_000 },
 };
 
 const HELP = `Tests every reader of outside text and bytes with inputs that libFuzzer makes up.
@@ -33,7 +33,7 @@ const HELP = `Tests every reader of outside text and bytes with inputs that libF
   --only NAMES ${Object.keys(READERS).join(", ")} [default: all]
   --runs N     the number of inputs for each reader [default: 10000000]
   --longest N  the most bytes of an input [default: 4096]
-  --quick      try 15,000 to 100,000 inputs for each reader, the same each time, and keep none
+  --quick      try 8,000 to 50,000 inputs for each reader, the same each time, and keep none
   --lint       only run clippy on the fuzzer
   FILE         try only this input, which an earlier run has left in fuzz/artifacts`;
 
