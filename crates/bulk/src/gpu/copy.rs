@@ -2,9 +2,7 @@
 
 use wgpu::BufferUsages as Usage;
 
-use super::pipeline::{bind_group, compute_pipeline, constants};
-use super::rotation::{buffer, bytes};
-use super::{Gpu, GpuError};
+use super::{Gpu, GpuError, constants};
 
 /// Kernels that copy a buffer in several ways.
 #[derive(Debug)]
@@ -69,8 +67,8 @@ impl Copy {
         let n_bytes = most_bytes.min(of_buffer - of_buffer % LARGEST);
         let n_bytes = n_bytes.next_multiple_of(LARGEST);
         gpu.make(|| {
-            let original = buffer(gpu, n_bytes, Usage::STORAGE);
-            let copied = buffer(gpu, n_bytes, Usage::STORAGE);
+            let original = gpu.buffer(n_bytes, Usage::STORAGE);
+            let copied = gpu.buffer(n_bytes, Usage::STORAGE);
             let count: Vec<u8> = (0..original.size()).map(|byte| byte as u8).collect();
             gpu.queue.write_buffer(&original, 0, &count);
             let way = |way| Way::new(gpu, way, [&copied, &original]);
@@ -106,8 +104,8 @@ impl Copy {
     /// # Errors
     /// [`GpuError::OutOfMemory`] or [`GpuError::Lost`].
     pub async fn is_complete(&self) -> Result<bool, GpuError> {
-        let original = bytes(&self.gpu, &self.original).await?;
-        let copied = bytes(&self.gpu, &self.copied).await?;
+        let original = self.gpu.read(&self.original, self.original.size()).await?;
+        let copied = self.gpu.read(&self.copied, self.copied.size()).await?;
         Ok(*original == *copied)
     }
 }
@@ -122,8 +120,8 @@ impl Way {
             ("WORKGROUP", way.workgroup),
             ("UNITS", way.units),
         ]);
-        let pipeline = compute_pipeline(gpu, "copy", sizes + include_str!("copy.wgsl"));
-        let group = bind_group(gpu, &pipeline, &[copied, original]);
+        let pipeline = gpu.compute_pipeline("copy", sizes + include_str!("copy.wgsl"));
+        let group = gpu.bind_group(&pipeline, &[copied, original]);
         let groups = n_units.div_ceil(way.workgroup * way.units);
         let most = gpu.device.limits().max_compute_workgroups_per_dimension;
         Self {

@@ -2,8 +2,7 @@
 
 use bytemuck::Pod;
 
-use super::pipeline::constants;
-use super::{Gpu, GpuError};
+use super::{Gpu, GpuError, constants};
 use crate::parts::Most;
 use crate::{Element, Layout, bf16, f16};
 use phasor_encoding::Pairing;

@@ -16,6 +16,9 @@
 //! 64 MiB. Vectors that need more groups than the adapter supports lie in several buffers, so that
 //! no invocation rotates more than one position.
 //!
+//! A [`Gpu`] also serves kernels of one's own: it compiles them, creates their buffers, and reports
+//! what a driver rejects.
+//!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use phasor_bulk::gpu::{Gpu, Rotation};
@@ -38,6 +41,7 @@
 mod copy;
 mod error;
 mod kernel;
+mod memory;
 mod pipeline;
 mod rotation;
 
@@ -48,7 +52,11 @@ use futures_channel::oneshot;
 pub use copy::Copy;
 pub use error::GpuError;
 pub use kernel::Stored;
+pub use pipeline::constants;
 pub use rotation::Rotation;
+/// The interface of the device, for kernels of one's own.
+#[doc(no_inline)]
+pub use wgpu;
 
 /// A GPU that is ready for work. Clones share the same GPU.
 #[derive(Debug, Clone)]
@@ -159,22 +167,41 @@ impl Gpu {
         self.answer(receiver).await
     }
 
+    /// The device, for kernels of one's own beside these.
+    #[must_use]
+    pub fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    /// The queue of the device, for kernels of one's own.
+    #[must_use]
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.queue
+    }
+
     /// The largest size in bytes at which a buffer can be created and bound.
-    fn most_bytes(&self) -> u64 {
+    #[must_use]
+    pub fn most_bytes(&self) -> u64 {
         let limits = self.device.limits();
         limits
             .max_storage_buffer_binding_size
             .min(limits.max_buffer_size)
     }
 
-    /// Creates resources, or returns an error if the driver rejects one.
-    async fn make<R>(&self, make: impl FnOnce() -> R) -> Result<R, GpuError> {
+    /// Creates resources or submits work, for kernels of one's own on the same device.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] or [`GpuError::Rejected`] if the driver rejects something of it,
+    /// [`GpuError::Lost`] if the GPU is lost.
+    pub async fn make<R>(&self, make: impl FnOnce() -> R) -> Result<R, GpuError> {
         self.is_there()?;
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let refusal = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let made = make();
         let (refusal, memory) = (refusal.pop(), memory.pop());
         let (refusal, memory) = (refusal.await, memory.await);
+        // Outside of the browser, only a poll lets us know that the device is lost.
+        let _ = self.device.poll(wgpu::PollType::Poll);
         self.is_there()?;
         match (memory, refusal) {
             (Some(_), _) => Err(GpuError::OutOfMemory),

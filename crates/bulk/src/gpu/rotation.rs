@@ -2,11 +2,9 @@
 
 use std::marker::PhantomData;
 
-use futures_channel::oneshot;
 use wgpu::BufferUsages as Usage;
 
 use super::kernel::{Kernel, Sizes, Stored};
-use super::pipeline::{bind_group, compute_pipeline};
 use super::{Gpu, GpuError};
 use crate::parts::{Part, parts};
 use crate::{Angles, BulkError, Layout};
@@ -56,10 +54,10 @@ impl<T: Stored> Rotation<T> {
             let tables = pieces.iter().find(same).map(|piece| piece.tables.clone());
             let piece = gpu.make(|| {
                 let pipeline = pipeline
-                    .unwrap_or_else(|| compute_pipeline(gpu, "rotate", kernel.source(&sizes)));
+                    .unwrap_or_else(|| gpu.compute_pipeline("rotate", kernel.source(&sizes)));
                 let tables = tables.unwrap_or_else(|| Tables::new(gpu, angles, positions));
-                let vectors = buffer(gpu, part.layout.len() * size_of::<T>(), Usage::STORAGE);
-                let group = bind_group(gpu, &pipeline, &[&vectors, &tables.cos, &tables.sin]);
+                let vectors = gpu.buffer(part.layout.len() * size_of::<T>(), Usage::STORAGE);
+                let group = gpu.bind_group(&pipeline, &[&vectors, &tables.cos, &tables.sin]);
                 Piece {
                     part,
                     vectors,
@@ -97,14 +95,8 @@ impl<T: Stored> Rotation<T> {
         } in &self.pieces
         {
             let from = vectors.get(part.start..part.start + part.layout.len());
-            let bytes: &[u8] = bytemuck::cast_slice(from.expect(IN_BUFFER));
-            let (words, rest) = bytes.split_at(bytes.len() / WORD * WORD);
-            self.gpu.queue.write_buffer(to, 0, words);
-            if !rest.is_empty() {
-                let mut word = [0; WORD];
-                word.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-                self.gpu.queue.write_buffer(to, words.len() as u64, &word);
-            }
+            let numbers = from.expect(IN_BUFFER);
+            self.gpu.write(to, bytemuck::cast_slice(numbers));
         }
         Ok(())
     }
@@ -142,7 +134,7 @@ impl<T: Stored> Rotation<T> {
             ..
         } in &self.pieces
         {
-            let bytes = bytes(&self.gpu, from).await?;
+            let bytes = self.gpu.read(from, from.size()).await?;
             copy_vectors(part, bytemuck::cast_slice(&bytes), vectors);
         }
         Ok(())
@@ -159,33 +151,8 @@ impl<T: Stored> Rotation<T> {
     }
 }
 
-/// Returns the contents of `buffer`.
-pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::BufferView, GpuError> {
-    let usage = Usage::MAP_READ | Usage::COPY_DST;
-    let staging = gpu.make(|| bare_buffer(gpu, buffer.size(), usage)).await?;
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, buffer.size());
-    gpu.queue.submit([encoder.finish()]);
-    let (sender, receiver) = oneshot::channel();
-    staging.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        // Sending fails if nobody waits any more.
-        let _ = sender.send(mapped);
-    });
-    let rejected = |error: &dyn std::fmt::Display| GpuError::Rejected(error.to_string());
-    let mapped = gpu.answer(receiver).await?;
-    mapped.map_err(|error| rejected(&error))?;
-    staging
-        .get_mapped_range(..)
-        .map_err(|error| rejected(&error))
-}
-
 /// Why every vector of a part can be read.
 const IN_BUFFER: &str = "the buffer was checked to reach the end of the last vector";
-
-/// The smallest number of bytes that a GPU copies.
-const WORD: usize = 4;
-/// The size in bytes of the largest unit that a kernel reads.
-const UNIT: usize = 16;
 
 /// Copies the vectors of `part`, without the numbers between them.
 fn copy_vectors<T: Copy>(part: &Part, from: &[T], to: &mut [T]) {
@@ -220,9 +187,8 @@ impl Tables {
         let table = |all: &[f32]| {
             let rows = all.get(places.clone());
             let rows = rows.expect("the angles were checked to be for the positions of the layout");
-            let table = buffer(gpu, size_of_val(rows), Usage::STORAGE);
-            gpu.queue
-                .write_buffer(&table, 0, bytemuck::cast_slice(rows));
+            let table = gpu.buffer(size_of_val(rows), Usage::STORAGE);
+            gpu.write(&table, bytemuck::cast_slice(rows));
             table
         };
         Self {
@@ -231,19 +197,4 @@ impl Tables {
             sin: table(angles.sin()),
         }
     }
-}
-
-/// Creates a buffer of at least `bytes` that can be written and read back.
-pub(super) fn buffer(gpu: &Gpu, bytes: usize, usage: Usage) -> wgpu::Buffer {
-    let bytes = bytes.next_multiple_of(UNIT) as u64;
-    bare_buffer(gpu, bytes, usage | Usage::COPY_DST | Usage::COPY_SRC)
-}
-
-fn bare_buffer(gpu: &Gpu, size: u64, usage: Usage) -> wgpu::Buffer {
-    gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size,
-        usage,
-        mapped_at_creation: false,
-    })
 }
