@@ -4,6 +4,8 @@
 //! goes through them under a [`Change`] of positions. The cosines and sines of every layer come from `phasor-encoding`, so
 //! that every rule, base, shift, gap, order, precision and pair that stands still is the core's.
 //!
+//! With the feature `gpu`, a text can go through the layers on the GPU: see the module `gpu`.
+//!
 //! With `n` tokens, `d` components of a hidden state, `h` query heads and `g` key heads of `w` components:
 //!
 //! ```text
@@ -48,6 +50,8 @@ mod decoder;
 mod error;
 mod exponential;
 mod feed_forward;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod linear;
 mod matrix;
 mod norm;

@@ -46,6 +46,12 @@ impl WeightMatrix {
         [self.n_rows, self.n_columns]
     }
 
+    /// The format of the weights.
+    #[must_use]
+    pub fn format(&self) -> WeightFormat {
+        self.format
+    }
+
     /// Returns all weights, row by row.
     #[must_use]
     pub fn to_vec(&self) -> Vec<f32> {
@@ -54,7 +60,8 @@ impl WeightMatrix {
         weights
     }
 
-    fn blocks(&self) -> &[u8] {
+    /// The blocks of all rows, as the file has them.
+    pub(crate) fn blocks(&self) -> &[u8] {
         let blocks = self.file.get(self.bytes.clone());
         blocks.expect("the bytes of a matrix were found in its file")
     }

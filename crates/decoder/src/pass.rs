@@ -22,12 +22,12 @@ pub(crate) struct Step<'a> {
 /// Tokens on their way through the layers. If a caller drops the pass between two layers, the cache is as it was before.
 #[derive(Debug)]
 pub struct Pass {
-    turns: Turns,
+    pub(crate) turns: Turns,
     /// `[n_tokens, hidden_size]`.
-    hidden: Vec<f32>,
-    n_layers_done: usize,
+    pub(crate) hidden: Vec<f32>,
+    pub(crate) n_layers_done: usize,
     scratch: Scratch,
-    watched: Vec<Watched>,
+    pub(crate) watched: Vec<Watched>,
 }
 
 impl Pass {
@@ -87,6 +87,11 @@ impl Pass {
         self
     }
 
+    /// The number of tokens.
+    pub(crate) fn n_tokens(&self, decoder: &Decoder) -> usize {
+        self.hidden.len() / decoder.shape.hidden_size
+    }
+
     /// Lets the tokens through one more layer. Returns whether there was one.
     pub fn advance(&mut self, decoder: &Decoder, cache: &mut Cache) -> bool {
         let number = self.n_layers_done;
@@ -112,7 +117,7 @@ impl Pass {
     #[must_use]
     pub fn finish(mut self, decoder: &Decoder, cache: &mut Cache) -> Output {
         while self.advance(decoder, cache) {}
-        cache.add(self.hidden.len() / decoder.shape.hidden_size);
+        cache.add(self.n_tokens(decoder));
         decoder.norm.apply(&mut self.hidden);
         Output {
             hidden: self.hidden,

@@ -1,10 +1,10 @@
 //! What logits say about the next token.
 
 use super::product::Scratch;
-use super::{Decoder, Session};
+use super::{Decoder, Session, Shape};
 
 /// The hidden states whose logits are computed at a time: those of a large vocabulary take half a megabyte each.
-const MOST_STATES: usize = 32;
+pub(crate) const MOST_STATES: usize = 32;
 
 /// A token that may come next.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,24 +53,39 @@ impl Decoder {
     /// If `first` is 0, because nothing stands before that token, or the text is not read to its end.
     #[must_use]
     pub fn expectations(&self, session: &Session, first: usize) -> Vec<Expectation> {
-        let size = self.shape().hidden_size;
-        let tokens = session.tokens().get(first..).unwrap_or(&[]);
-        let states = session.hidden().get((first - 1) * size..);
-        let states = states.expect("the text is read to its end");
         let mut scratch = Scratch::default();
-        let chunks = states
-            .chunks(MOST_STATES * size)
-            .zip(tokens.chunks(MOST_STATES));
-        let expectations = chunks.flat_map(|(states, tokens)| {
-            let states = states.get(..tokens.len() * size);
-            let states = states.expect("each token has a state before it");
-            let logits = self.logits(states, &mut scratch);
-            let rows = logits.chunks_exact(self.shape().n_tokens).zip(tokens);
-            rows.map(|(logits, token)| expectation(logits, *token))
-                .collect::<Vec<_>>()
-        });
-        expectations.collect()
+        let parts = parts(session, first, self.shape());
+        let of_parts = parts
+            .flat_map(|(states, tokens)| expectations(&self.logits(states, &mut scratch), tokens));
+        of_parts.collect()
     }
+}
+
+/// Returns the tokens `first` and later of a text, some at a time, with the states before them, `[n, hidden_size]`.
+pub(crate) fn parts(
+    session: &Session,
+    first: usize,
+    shape: Shape,
+) -> impl Iterator<Item = (&[f32], &[u32])> {
+    let size = shape.hidden_size;
+    let tokens = session.tokens().get(first..).unwrap_or(&[]);
+    let states = session.hidden().get((first - 1) * size..);
+    let states = states.expect("the text is read to its end");
+    let parts = states
+        .chunks(MOST_STATES * size)
+        .zip(tokens.chunks(MOST_STATES));
+    parts.map(move |(states, tokens)| {
+        let states = states.get(..tokens.len() * size);
+        (states.expect("each token has a state before it"), tokens)
+    })
+}
+
+/// Returns how each of `tokens` was expected by the logits before it (`[n, n_tokens]`).
+pub(crate) fn expectations(logits: &[f32], tokens: &[u32]) -> Vec<Expectation> {
+    let rows = logits.chunks_exact(logits.len() / tokens.len().max(1));
+    let rows = rows.zip(tokens);
+    rows.map(|(logits, token)| expectation(logits, *token))
+        .collect()
 }
 
 fn expectation(logits: &[f32], token: u32) -> Expectation {

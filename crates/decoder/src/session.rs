@@ -1,8 +1,12 @@
 //! A text that is read again and again, with changes of its end or of its positions.
 
 use phasor_bulk::BulkError;
+#[cfg(feature = "gpu")]
+use phasor_bulk::gpu::GpuError;
 use phasor_encoding::EncodingError;
 
+#[cfg(feature = "gpu")]
+use super::gpu::GpuDecoder;
 use super::{Cache, Change, Decoder, Pass, Rotations, Watched};
 
 /// The reason why a text is not read. Its `Display` is one sentence.
@@ -64,8 +68,7 @@ impl Session {
         };
         let n_before = n_same.min(n_before_last);
         self.pass = None;
-        self.cache.truncate(n_before);
-        self.hidden.truncate(n_before * decoder.shape().hidden_size);
+        self.forget(decoder, n_before);
         let (_, tokens_left) = tokens.split_at(n_before);
         let (_, positions_left) = positions.split_at(n_before);
         let turns = rotations.turns(positions_left)?;
@@ -76,6 +79,12 @@ impl Session {
         self.positions = positions;
         self.rotations = Some(rotations);
         Ok(())
+    }
+
+    /// Forgets all tokens but the first `n_tokens`.
+    fn forget(&mut self, decoder: &Decoder, n_tokens: usize) {
+        self.cache.truncate(n_tokens);
+        self.hidden.truncate(n_tokens * decoder.shape().hidden_size);
     }
 
     /// Returns how many tokens at the beginning are in the cache with the same positions.
@@ -99,6 +108,44 @@ impl Session {
         self.hidden.extend(output.hidden);
         self.watched = output.watched;
         false
+    }
+
+    /// Lets the text through all layers that are left on the GPU, from the first token on, because the cache is the CPU's.
+    /// `gpu_decoder` must have the decoder with which the text was begun.
+    ///
+    /// After an error, or if the caller drops the future, the text is still begun, and [`advance`](Self::advance) can read
+    /// it.
+    ///
+    /// # Errors
+    /// [`GpuError`] if the GPU has too little memory or is lost.
+    #[cfg(feature = "gpu")]
+    pub async fn read_on(&mut self, gpu_decoder: &GpuDecoder) -> Result<(), GpuError> {
+        self.start_over(gpu_decoder.decoder())
+            .map_err(|error| match error {
+                SessionError::Bulk(error) => error.into(),
+                // Not possible: the first tokens were read before, with the same rotations.
+                other => GpuError::Rejected(other.to_string()),
+            })?;
+        if let Some(pass) = &self.pass {
+            let output = gpu_decoder.finish(pass).await?;
+            self.pass = None;
+            self.hidden = output.hidden;
+            self.watched = output.watched;
+        }
+        Ok(())
+    }
+
+    /// Begins with the first token, if those in the cache were not to be read again.
+    #[cfg(feature = "gpu")]
+    fn start_over(&mut self, decoder: &Decoder) -> Result<(), SessionError> {
+        let begun = self.rotations.as_ref().filter(|_| self.pass.is_some());
+        if let Some(rotations) = begun.filter(|_| self.cache.n_tokens() > 0) {
+            let turns = rotations.turns(&self.positions)?;
+            self.forget(decoder, 0);
+            let pass = Pass::new(decoder, &self.tokens, turns, &mut self.cache);
+            self.pass = Some(pass.map_err(SessionError::Token)?);
+        }
+        Ok(())
     }
 
     /// Returns the tokens.
