@@ -9,6 +9,8 @@
 mod broken;
 mod changes;
 mod formats;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod models;
 mod products;
 mod sessions;
