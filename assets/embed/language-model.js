@@ -24,8 +24,8 @@ const GONE = 10_000;
 
 /**
  * What tells a figure how far its model is: the phase, the share that is done, the name of the model, a sentence if something
- * failed, and whether the model of the site is kept on this device.
- * @typedef {(phase: string, share: number, name: string, sentence: string, isKept?: boolean) => void} Report
+ * failed, whether the model of the site is kept on this device, and whether it runs on the GPU, if there may be one.
+ * @typedef {(phase: string, share: number, name: string, sentence: string, isKept?: boolean, onGpu?: boolean) => void} Report
  */
 
 /**
@@ -33,7 +33,7 @@ const GONE = 10_000;
  * @typedef {{ test: string, text: string, options: string, give: (numbers: Float64Array, millis: number) => void }} Question
  */
 
-/** What a figure asks for. @typedef {{ act: string, files?: File[], report?: Report } & Partial<Question>} Request */
+/** What a figure asks for. @typedef {{ act: string, files?: File[], report?: Report, usesGpu?: boolean } & Partial<Question>} Request */
 
 /** A model with its worker and the figure that has loaded it. */
 class Model {
@@ -42,6 +42,8 @@ class Model {
   #name = "";
   /** @type {boolean | undefined} */
   #isKept;
+  /** @type {boolean | undefined} */
+  #onGpu;
   /** The number of the last question, and what takes its answer. */
   #latest = 0;
   /** @type {Question["give"]} */
@@ -78,9 +80,12 @@ class Model {
   }
 
   /** @param {any} message */
-  #hear({ loaded, name, keeps, isKept, sentence, question, share, numbers, millis }) {
+  #hear({ loaded, name, keeps, isKept, moved, onGpu, sentence, question, share, numbers, millis }) {
+    this.#onGpu = onGpu ?? this.#onGpu;
     if (keeps) {
       this.#isKept = isKept;
+      this.#say("ready", 1, sentence);
+    } else if (moved) {
       this.#say("ready", 1, sentence);
     } else if (loaded !== undefined) {
       this.#say("loading", loaded);
@@ -91,14 +96,14 @@ class Model {
       this.end(sentence);
     } else if (question === this.#latest && numbers) {
       this.#give(numbers, millis);
-      this.#say("ready");
+      this.#say("ready", 1, sentence);
     } else if (question === this.#latest) {
       this.#say(sentence ? "ready" : "answering", share, sentence);
     }
   }
 
   #say(/** @type {string} */ phase, share = 1, sentence = "") {
-    this.#report(phase, share, this.#name, sentence, this.#isKept);
+    this.#report(phase, share, this.#name, sentence, this.#isKept, this.#onGpu);
   }
 
   /** Asks a question in place of the one before. @param {Question} question */
@@ -107,6 +112,13 @@ class Model {
     this.#give = give;
     this.#say("answering", 0);
     this.send({ question: this.#latest, ...question });
+  }
+
+  /** Moves the model to the GPU, or back to the processor. @param {boolean} usesGpu */
+  move(usesGpu) {
+    this.#onGpu = usesGpu;
+    this.#say("answering", 0);
+    this.send({ usesGpu });
   }
 
   /** Learns that the model is no longer kept on this device. */
@@ -134,7 +146,7 @@ let model;
  * @param {Element} target
  * @param {Request} request
  */
-export async function act(target, { act, files = [], report, ...question }) {
+export async function act(target, { act, files = [], report, usesGpu = false, ...question }) {
   if (act === "load" && report) {
     if (!hasSimd()) {
       throw new Error(TOO_OLD);
@@ -149,6 +161,8 @@ export async function act(target, { act, files = [], report, ...question }) {
   }
   if (act === "ask") {
     model.ask(/** @type {Question} */ (question));
+  } else if (act === "move") {
+    model.move(usesGpu);
   } else if (act === "keep") {
     model.send({ keeps: { address: ADDRESS, store: STORE } });
   } else if (act === "forget") {

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumOptions } from "../../tools/setup/browsers.mjs";
+import { SOFTWARE_GPU, chromiumOptions } from "../../tools/setup/browsers.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
 import { serve } from "../../tools/site/serve.mjs";
 
@@ -20,7 +20,7 @@ const TARGET = "wasm32-unknown-unknown";
 /** The first flags use a real GPU, the second ones an emulation on the processor. */
 const GPU_FLAGS = [
   ["--enable-unsafe-webgpu", "--enable-features=Vulkan"],
-  ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"],
+  SOFTWARE_GPU,
 ];
 
 /** Browsers give only isolated pages a clock finer than a tenth of a millisecond. */

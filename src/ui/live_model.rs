@@ -120,6 +120,8 @@ struct Device {
     typed: RwSignal<Typed>,
     /// Whether the model of the site is kept on the device; `None` for the reader's own.
     is_kept: RwSignal<Option<bool>>,
+    /// Whether the model runs on the GPU; `None` if the browser has no way to a GPU.
+    is_on_gpu: RwSignal<Option<bool>>,
 }
 
 impl Device {
@@ -134,6 +136,7 @@ impl Device {
             trouble: RwSignal::new(String::new()),
             typed: RwSignal::new(Typed::default()),
             is_kept: RwSignal::new(None),
+            is_on_gpu: RwSignal::new(None),
         };
         device.follow_controls();
         device.follow_questions();
@@ -210,12 +213,14 @@ impl Device {
 
     /// Loads a model: that of the site, or that of the reader's files.
     fn load(self, files: &Array) {
-        let report = Closure::<dyn FnMut(String, f64, String, String, Option<bool>)>::new(
+        type Report = dyn FnMut(String, f64, String, String, Option<bool>, Option<bool>);
+        let report = Closure::<Report>::new(
             move |now: String,
                   share: f64,
                   name: String,
                   sentence: String,
-                  is_kept: Option<bool>| {
+                  is_kept: Option<bool>,
+                  is_on_gpu: Option<bool>| {
                 let phase = Phase::of(&now, share);
                 if phase == Phase::Absent {
                     // The stored answers come back.
@@ -226,6 +231,7 @@ impl Device {
                 let _ = self.name.try_set(name);
                 let _ = self.trouble.try_set(sentence);
                 let _ = self.is_kept.try_set(is_kept);
+                let _ = self.is_on_gpu.try_set(is_on_gpu);
                 let _ = self.phase.try_set(phase);
             },
         );
@@ -234,6 +240,16 @@ impl Device {
             ("files", files.into()),
             ("report", report.into_js_value()),
         ]);
+    }
+
+    /// Moves the model to the GPU or back to the processor, and asks it again, so that the reader sees how long it takes there.
+    fn use_gpu(self, is_wanted: bool) {
+        self.is_on_gpu.set(Some(is_wanted));
+        self.send(&[("act", "move".into()), ("usesGpu", is_wanted.into())]);
+        let question = untrack(|| self.question());
+        if question.test != ModelTest::Length {
+            self.ask(&question);
+        }
     }
 
     /// Has the figure show an answer, and files that are saved from it.
@@ -294,12 +310,18 @@ fn Load(device: Device) -> impl IntoView {
         Phase::Absent => OWN_FILES.to_owned(),
         Phase::Loading(_) => "The model is loading.".to_owned(),
         Phase::Answering(_) => "Computing.".to_owned(),
-        Phase::Ready => format!(
-            "{}: {:.1} s.",
-            device.name.get(),
-            device.millis.get() / 1000.0
-        ),
+        Phase::Ready => {
+            let place = match device.is_on_gpu.get() {
+                Some(true) => " on the GPU",
+                _ => "",
+            };
+            let secs = device.millis.get() / 1000.0;
+            format!("{}: {secs:.1} s{place}.", device.name.get())
+        }
     });
+    let has_no_gpu = flag(move || device.is_on_gpu.get().is_none() || !phase.get().is_loaded());
+    let is_on_gpu = flag(move || device.is_on_gpu.get() == Some(true));
+    let choose_gpu = move |event: Event| device.use_gpu(event_target_checked(&event));
     view! {
         <div class="acts" role="group" aria-label="Model on this device">
             <button type="button" class="go" prop:hidden=is_loading on:click=on(move |_| device.load(&Array::new()))>
@@ -321,6 +343,10 @@ fn Load(device: Device) -> impl IntoView {
             <button type="button" prop:hidden=is_not(true) on:click=on(forget)>
                 {"Delete it from this device"}
             </button>
+            <label class="gpu" prop:hidden=has_no_gpu>
+                <input type="checkbox" prop:checked=is_on_gpu on:change=on(choose_gpu) />
+                {"on the GPU"}
+            </label>
             <span class="still" role="status" class:idle=is_absent>{status}</span>
         </div>
     }

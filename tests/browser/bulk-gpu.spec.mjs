@@ -2,11 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, lab, mentions, read, test } from "./lab.mjs";
-import { chromiumOptions } from "../../tools/setup/browsers.mjs";
+import { SOFTWARE_GPU, chromiumOptions } from "../../tools/setup/browsers.mjs";
 
-const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
-
-test.use({ launchOptions: chromiumOptions(...GPU) });
+test.use({ launchOptions: chromiumOptions(...SOFTWARE_GPU) });
 
 /**
  * The rotations with which tests/bulk tests every other kernel.

@@ -31,6 +31,9 @@ export function chromiumOptions(...flags) {
   return { executablePath: findChromium(), args: [...QUIET, `--disable-features=${WITHOUT}`, ...flags] };
 }
 
+/** Chromium's flags for WebGPU on the processor. */
+export const SOFTWARE_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
+
 /** Returns Playwright's options for Firefox, which it drives over WebDriver BiDi. */
 export function firefoxOptions() {
   return {

@@ -25,6 +25,15 @@ let answerer;
 /** The number of the last question. */
 let latest = 0;
 
+/** Ends when the model is free for the next question. @type {Promise<void>} */
+let free = Promise.resolve();
+
+/** Why the model could not be moved to the GPU, until an answer has shown it. */
+let trouble = "";
+
+/** Returns whether the model runs on the GPU; nothing if the browser has no way to a GPU. */
+const onGpu = () => ("gpu" in navigator ? answerer.is_on_gpu() : undefined);
+
 /** Tells the page how much has loaded, but not too often. @param {number} size */
 function meter(size) {
   let [read, sent] = [0, 0];
@@ -103,7 +112,20 @@ async function load({ files, published, store }) {
     }
   }
   answerer = loader.read();
-  postMessage({ name: answerer.name(), isKept });
+  // Without a GPU that is faster, the model runs on the processor.
+  await (onGpu() !== undefined && answerer.use_gpu(false).catch(() => {}));
+  postMessage({ name: answerer.name(), isKept, onGpu: onGpu() });
+}
+
+/** Moves the model to the GPU, or back to the processor. @param {{ usesGpu: boolean }} request */
+async function move({ usesGpu }) {
+  trouble = "";
+  if (usesGpu) {
+    await answerer.use_gpu(true).catch((/** @type {Error} */ error) => (trouble = error.message));
+  } else {
+    answerer.use_processor();
+  }
+  postMessage({ moved: true, onGpu: onGpu(), sentence: trouble });
 }
 
 /** Lets messages in. */
@@ -120,7 +142,9 @@ function breath() {
 
 /** @param {{ question: number, test: string, text: string, options: string }} request */
 async function answer({ question, test, text, options }) {
-  latest = question;
+  if (question !== latest) {
+    return;
+  }
   const begun = performance.now();
   let sent = begun;
   answerer.begin(test, text, options);
@@ -129,24 +153,46 @@ async function answer({ question, test, text, options }) {
     if (question !== latest) {
       return;
     }
-    share = answerer.advance();
+    share = await answerer.advance();
     if (performance.now() - sent > BEAT) {
       sent = performance.now();
       postMessage({ question, share });
     }
   }
-  postMessage({ question, numbers: answerer.answer(), millis: performance.now() - begun });
+  const millis = performance.now() - begun;
+  postMessage({ question, numbers: answerer.answer(), millis, onGpu: onGpu(), sentence: answerer.gpu_loss() || trouble });
+  trouble = "";
 }
 
-addEventListener("message", async ({ data }) => {
+/** @param {any} data */
+async function act(data) {
+  if (data.question) {
+    await answer(data);
+  } else if (data.keeps) {
+    await keep(data.keeps);
+    postMessage({ keeps: true, isKept: true });
+  } else {
+    await ("usesGpu" in data ? move(data) : load(data));
+  }
+}
+
+/** @param {any} data */
+async function actOrSay(data) {
   try {
-    await (data.question ? answer(data) : data.keeps ? keep(data.keeps) : load(data));
-    if (data.keeps) {
-      postMessage({ keeps: true, isKept: true });
-    }
+    await act(data);
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
     postMessage({ question: data.question, keeps: Boolean(data.keeps), isKept: false, sentence });
+  }
+}
+
+addEventListener("message", ({ data }) => {
+  latest = data.question ?? latest;
+  if (data.question || "usesGpu" in data) {
+    // The model does one thing at a time.
+    free = free.then(() => actOrSay(data));
+  } else {
+    actOrSay(data);
   }
 });
 

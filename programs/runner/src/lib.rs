@@ -1,10 +1,12 @@
 //! Runs a language model in a web worker: a separate program, because a reader loads it only to run a model, and its products
 //! of matrices want code that is fast.
 
+mod graphics;
 mod loader;
 mod model;
 mod runner;
 
+pub use graphics::{Adapters, GraphicsError};
 pub use loader::{Loader, LoaderError};
 pub use model::Model;
 pub use runner::{Progress, QuestionError, Runner};
@@ -82,12 +84,43 @@ impl Answerer {
         Ok(self.runner.begin(test, text, options)?)
     }
 
-    /// Does a part of the work. Returns how much of it is done, from 0 to 1; at 1 there is an answer.
+    /// Runs the model on the GPU from now on; with `is_any`, also on one that is software.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, or it does not compute the same; then the model runs on the processor.
+    pub async fn use_gpu(&mut self, is_any: bool) -> Result<(), JsError> {
+        let adapters = match is_any {
+            true => Adapters::All,
+            false => Adapters::Hardware,
+        };
+        Ok(self.runner.use_gpu(adapters).await?)
+    }
+
+    /// Runs the model on the processor from now on.
+    pub fn use_processor(&mut self) {
+        self.runner.use_processor();
+    }
+
+    /// Returns whether the model runs on the GPU.
+    #[must_use]
+    pub fn is_on_gpu(&self) -> bool {
+        self.runner.is_on_gpu()
+    }
+
+    /// Returns why the GPU was given up during the last question; empty if it was not.
+    #[must_use]
+    pub fn gpu_loss(&self) -> String {
+        let loss = self.runner.gpu_loss();
+        loss.map_or(String::new(), ToString::to_string)
+    }
+
+    /// Does a part of the work. Returns how much of it is done, from 0 to 1; at 1 there is an answer. Nothing else may be
+    /// called before it has returned.
     ///
     /// # Errors
     /// Returns an error if the question has no answer.
-    pub fn advance(&mut self) -> Result<f64, JsError> {
-        Ok(match self.runner.advance()? {
+    pub async fn advance(&mut self) -> Result<f64, JsError> {
+        Ok(match self.runner.advance().await? {
             Progress::Share(share) => share,
             Progress::Done(answer) => {
                 self.numbers = answer.to_numbers();

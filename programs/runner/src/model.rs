@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::iter;
 
+use phasor_decoder::gpu::GpuDecoder;
 use phasor_decoder::product::Scratch;
-use phasor_decoder::{Checkpoint, Decoder, ModelError, Session, Watched};
+use phasor_decoder::{Checkpoint, Decoder, Expectation, ModelError, Session, Watched};
 use phasor_figures::length::real_model::heads::{DISTANCES, N_BARS, N_ROLES, ROLES};
 use phasor_figures::length::real_model::stored::{N_WORDS, mean};
 use phasor_figures::length::real_model::texts::{BEFORE, LIST_LENGTH, LISTS};
@@ -113,26 +114,49 @@ impl Model {
     }
 
     /// Returns what the model makes of texts that the sessions have read.
-    pub(crate) fn outcome(&self, test: ModelTest, texts: &[Text], sessions: &[Session]) -> Outcome {
+    pub(crate) async fn outcome(
+        &self,
+        test: ModelTest,
+        texts: &[Text],
+        sessions: &[Session],
+        gpu: Option<&GpuDecoder>,
+    ) -> Outcome {
         let mut read = texts.iter().zip(sessions);
-        match test {
-            ModelTest::NextWord => {
-                let (_, session) = read.next().expect("there is one text");
-                Outcome::Words(self.next(session))
+        if test == ModelTest::Copying {
+            let mut all = Vec::new();
+            for (text, session) in read {
+                let expectations = self.expectations(text, session, gpu).await;
+                all.extend(self.copied(text, &expectations));
             }
-            ModelTest::Copying => Outcome::Copied(
-                read.flat_map(|(text, session)| self.copied(text, session))
-                    .collect(),
-            ),
+            return Outcome::Copied(all);
+        }
+        let (text, session) = read.next().expect("there is one text");
+        match test {
+            ModelTest::NextWord => Outcome::Words(self.next(session)),
             ModelTest::Heads => {
-                let (_, session) = read.next().expect("there is one text");
                 Outcome::Heads(session.watched().iter().map(head_attention).collect())
             }
-            ModelTest::Text | ModelTest::Length => {
-                let (text, session) = read.next().expect("there is one text");
-                Outcome::Surprises(self.surprises(text, session))
+            ModelTest::Copying | ModelTest::Text | ModelTest::Length => {
+                let expectations = self.expectations(text, session, gpu).await;
+                Outcome::Surprises(self.surprises(text, &expectations))
             }
         }
+    }
+
+    /// Returns how the model expected each token that matters.
+    async fn expectations(
+        &self,
+        text: &Text,
+        session: &Session,
+        gpu: Option<&GpuDecoder>,
+    ) -> Vec<Expectation> {
+        if let Some(gpu) = gpu
+            && let Ok(expectations) = gpu.expectations(session, text.first).await
+        {
+            return expectations;
+        }
+        // If the GPU fails here, the next question finds out why.
+        self.decoder.expectations(session, text.first)
     }
 
     /// Returns the probability of every word after a text.
@@ -152,9 +176,8 @@ impl Model {
     }
 
     /// Returns how the words of a list are copied. A token is a part of the word in which its first letter is.
-    fn copied(&self, text: &Text, session: &Session) -> Vec<Copied> {
+    fn copied(&self, text: &Text, expectations: &[Expectation]) -> Vec<Copied> {
         let tokenizer = self.checkpoint.tokenizer();
-        let expectations = self.decoder.expectations(session, text.first);
         let (_, copy) = text.tokens.split_at(text.first);
         let mut copies = [(1.0, true); LIST_LENGTH];
         let mut read = String::new();
@@ -178,9 +201,8 @@ impl Model {
     }
 
     /// Returns how much each token of a text surprises the model, from the second on.
-    fn surprises(&self, text: &Text, session: &Session) -> Vec<Surprise> {
+    fn surprises(&self, text: &Text, expectations: &[Expectation]) -> Vec<Surprise> {
         let tokenizer = self.checkpoint.tokenizer();
-        let expectations = self.decoder.expectations(session, text.first);
         let (_, tokens) = text.tokens.split_at(text.first);
         let pieces = tokens.iter().map(|token| tokenizer.decode(&[*token]));
         let each = pieces.zip(expectations).map(|(token, expected)| Surprise {

@@ -1,10 +1,12 @@
 //! Answers questions to a model, one layer at a time.
 
+use phasor_decoder::gpu::GpuDecoder;
 use phasor_decoder::{Change, OptionError, Session, SessionError, Surroundings};
 use phasor_figures::length::real_model::{Answer, ModelTest};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::Grouped;
 
+use super::graphics::{self, Adapters, GraphicsError};
 use super::model::{Model, Outcome, Text};
 
 /// The most tokens of a reader's text.
@@ -43,6 +45,10 @@ pub struct Runner {
     /// What the model as published makes of the last texts.
     published: Option<(ModelTest, Vec<Text>, Outcome)>,
     work: Option<Work>,
+    /// The model on the GPU; without, it runs on the processor.
+    gpu: Option<GpuDecoder>,
+    /// Why the GPU was given up during the last question.
+    gpu_loss: Option<GraphicsError>,
 }
 
 /// A question that is being answered.
@@ -78,7 +84,37 @@ impl Runner {
             sessions: Vec::new(),
             published: None,
             work: None,
+            gpu: None,
+            gpu_loss: None,
         }
+    }
+
+    /// Runs the model on the GPU from now on.
+    ///
+    /// # Errors
+    /// [`GraphicsError`] if there is none of these adapters, or it does not compute the same; then the model runs on the
+    /// processor.
+    pub async fn use_gpu(&mut self, adapters: Adapters) -> Result<(), GraphicsError> {
+        self.gpu = None;
+        self.gpu = Some(graphics::open(&self.model, adapters).await?);
+        Ok(())
+    }
+
+    /// Runs the model on the processor from now on.
+    pub fn use_processor(&mut self) {
+        self.gpu = None;
+    }
+
+    /// Returns whether the model runs on the GPU.
+    #[must_use]
+    pub fn is_on_gpu(&self) -> bool {
+        self.gpu.is_some()
+    }
+
+    /// Returns why the GPU was given up during the last question, if it was.
+    #[must_use]
+    pub fn gpu_loss(&self) -> Option<&GraphicsError> {
+        self.gpu_loss.as_ref()
     }
 
     /// Begins to answer a question, in place of one that is not yet answered. `test` is the name of a [`ModelTest`], `options`
@@ -122,23 +158,23 @@ impl Runner {
             .resize_with(work.texts.len(), Session::default);
         begin_text(&mut self.sessions, &self.model, &work)?;
         self.work = Some(work);
+        self.gpu_loss = None;
         Ok(())
     }
 
-    /// Lets the text go through one more layer.
+    /// Lets the text go through one more layer, or on the GPU through all of them. If the GPU fails, the processor goes on. A
+    /// caller that drops the future drops the question.
     ///
     /// # Errors
     /// [`QuestionError`] if a number of the change is outside its range, which ends the question.
-    pub fn advance(&mut self) -> Result<Progress, QuestionError> {
+    pub async fn advance(&mut self) -> Result<Progress, QuestionError> {
         let Some(mut work) = self.work.take() else {
             return Ok(Progress::Idle);
         };
-        let session = self.sessions.get_mut(work.place);
-        let session = session.expect("every text has a session");
-        if !session.advance(self.model.decoder()) {
+        if self.read_on(work.place).await {
             work.place += 1;
             if work.place == work.texts.len() {
-                let outcome = self.outcome(&work)?;
+                let outcome = self.outcome(&work).await?;
                 if !work.is_reference {
                     let (.., published) = self.published.as_ref().expect("it was read before");
                     return Ok(Progress::Done(self.model.answer(&outcome, published)));
@@ -154,13 +190,33 @@ impl Runner {
         Ok(Progress::Share(share))
     }
 
+    /// Reads on in a text, and returns whether it is read to its end.
+    async fn read_on(&mut self, place: usize) -> bool {
+        let session = self.sessions.get_mut(place);
+        let session = session.expect("every text has a session");
+        if let Some(gpu) = &self.gpu {
+            match session.read_on(gpu).await {
+                Ok(()) => return true,
+                Err(error) => {
+                    self.gpu = None;
+                    self.gpu_loss = Some(error.into());
+                }
+            }
+        }
+        !session.advance(self.model.decoder())
+    }
+
     /// Returns what the model makes of texts that are read.
-    fn outcome(&self, work: &Work) -> Result<Outcome, QuestionError> {
+    async fn outcome(&self, work: &Work) -> Result<Outcome, QuestionError> {
         let mut states = self.sessions.iter().flat_map(Session::hidden);
         if !states.all(|state| state.is_finite()) {
             return Err(QuestionError::Overflow);
         }
-        Ok(self.model.outcome(work.test, &work.texts, &self.sessions))
+        let gpu = self.gpu.as_ref();
+        Ok(self
+            .model
+            .outcome(work.test, &work.texts, &self.sessions, gpu)
+            .await)
     }
 }
 

@@ -9,7 +9,8 @@
 use std::fs;
 
 use phasor_figures::length::real_model::{Answer, Live, Typed};
-use runner::{Loader, Progress, Runner};
+use pollster::block_on;
+use runner::{Adapters, Loader, Progress, Runner};
 
 const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/decoder");
 
@@ -30,7 +31,7 @@ fn runner() -> Runner {
 
 fn finish(runner: &mut Runner) -> Answer {
     loop {
-        match runner.advance().unwrap() {
+        match block_on(runner.advance()).unwrap() {
             Progress::Share(_) => {}
             Progress::Done(answer) => return answer,
             Progress::Idle => panic!("a question was begun"),
@@ -144,7 +145,7 @@ fn a_question_may_take_the_place_of_another_at_any_time() {
             .begin("text", "so she was so she was", "--order reversed")
             .unwrap();
         for _ in 0..n_steps {
-            drop(runner.advance().unwrap());
+            drop(block_on(runner.advance()).unwrap());
         }
         for (test, text, options) in [
             ("next-word", "so she was", "--shift 7 --dtype bf16"),
@@ -190,7 +191,7 @@ fn numbers_that_overflow_give_one_sentence() {
         .begin("text", "so she was", "--shift 100000 --dtype f16")
         .unwrap();
     let error = loop {
-        match runner.advance() {
+        match block_on(runner.advance()) {
             Ok(Progress::Share(_)) => {}
             Ok(_) => panic!("infinite angles have no answer"),
             Err(error) => break error,
@@ -202,4 +203,39 @@ fn numbers_that_overflow_give_one_sentence() {
     );
     runner.begin("text", "so she was", "").unwrap();
     finish(&mut runner);
+}
+
+#[test]
+fn the_gpu_gives_the_same_answers_and_can_be_left_at_any_time() {
+    let [mut runner, mut on_gpu] = [runner(), runner()];
+    block_on(on_gpu.use_gpu(Adapters::All)).unwrap();
+    assert!(on_gpu.is_on_gpu());
+    for (test, text, options) in [
+        ("next-word", "so she was", "--off-layers all"),
+        (
+            "text",
+            "so she was beginning to get",
+            "--shift 7 --dtype bf16",
+        ),
+        ("copying", "", "--keep-pairs 1-"),
+        ("heads", "so she was beginning to get", "--order reversed"),
+    ] {
+        runner.begin(test, text, options).unwrap();
+        on_gpu.begin(test, text, options).unwrap();
+        let [expected, answer] =
+            [&mut runner, &mut on_gpu].map(|runner| finish(runner).to_numbers());
+        assert_eq!(answer.len(), expected.len());
+        // A number between two that are shown may be rounded to either.
+        let mut pairs = answer.iter().zip(&expected);
+        assert!(
+            pairs.all(|(a, b)| (a - b).abs() <= 1.0),
+            "{test}: {answer:?}, not {expected:?}"
+        );
+        assert!(on_gpu.gpu_loss().is_none());
+    }
+    on_gpu.begin("text", "so she was", "").unwrap();
+    drop(block_on(on_gpu.advance()).unwrap());
+    on_gpu.use_processor();
+    runner.begin("text", "so she was", "").unwrap();
+    assert_eq!(finish(&mut on_gpu), finish(&mut runner));
 }

@@ -17,6 +17,7 @@ use phasor_figures::length::real_model::{
     Answer, Change, Copied, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
 };
 use phasor_params::choice::Choice as _;
+use pollster::block_on;
 use runner::{Loader, Model, Progress, Runner};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -57,7 +58,7 @@ fn answer(runner: &mut Runner, question: &Question) -> Answer {
     let begun = runner.begin(test, question.text(), &question.options());
     begun.unwrap();
     loop {
-        match runner.advance().unwrap() {
+        match block_on(runner.advance()).unwrap() {
             Progress::Share(share) => assert!((0.0..1.0).contains(&share)),
             Progress::Done(answer) => return answer,
             Progress::Idle => panic!("a question was begun"),
