@@ -1,9 +1,9 @@
 //! The feed-forward network: SwiGLU.
 
 use super::exponential;
-use super::linear::Linear;
+use super::linear::{Linear, add};
 use super::norm::Norm;
-use super::pass::Step;
+use super::step::Step;
 
 /// Source: Shazeer 2020, *GLU Variants Improve Transformer*, equation 6.
 #[derive(Debug, Clone)]
@@ -25,12 +25,5 @@ impl FeedForward {
         let up = self.up.apply(&x, step.scratch);
         exponential::gate(&mut gate, &up);
         add(hidden, &self.down.apply(&gate, step.scratch));
-    }
-}
-
-/// Adds one vector of numbers to another.
-pub(crate) fn add(sums: &mut [f32], terms: &[f32]) {
-    for (sum, term) in sums.iter_mut().zip(terms) {
-        *sum += term;
     }
 }

@@ -61,10 +61,11 @@ mod prediction;
 pub mod product;
 mod rotations;
 mod session;
+mod step;
 mod tokenizer;
+mod watched;
 mod weight_format;
 
-pub use attention::Watched;
 pub use cache::Cache;
 pub use change::{Change, Gap, Order, Still};
 pub use checkpoint::Checkpoint;
@@ -78,6 +79,7 @@ pub use prediction::{Candidate, Expectation};
 pub use rotations::{Rotations, Turns};
 pub use session::{Session, SessionError};
 pub use tokenizer::{Split, Tokenizer};
+pub use watched::Watched;
 pub use weight_format::WeightFormat;
 
-pub(crate) use pass::Step;
+pub(crate) use step::Step;

@@ -27,3 +27,10 @@ impl Linear {
         outputs
     }
 }
+
+/// Adds one vector of numbers to another.
+pub(crate) fn add(sums: &mut [f32], terms: &[f32]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum += term;
+    }
+}

@@ -1,23 +1,9 @@
 //! One pass of tokens through the layers.
 
-use phasor_bulk::Angles;
-
-use super::attention::Watched;
-use super::cache::Stored;
 use super::product::{Rows as _, Scratch};
-use super::{Cache, Decoder, Shape, Turns};
-
-/// What a layer needs beside the hidden states.
-pub(crate) struct Step<'a> {
-    pub(crate) shape: Shape,
-    /// The number of tokens before those of this pass.
-    pub(crate) n_before: usize,
-    /// The cosines and sines of these tokens; `None` if the layer does not rotate.
-    pub(crate) angles: Option<&'a Angles>,
-    pub(crate) stored: &'a mut Stored,
-    pub(crate) scratch: &'a mut Scratch,
-    pub(crate) watched: &'a mut [Watched],
-}
+use super::step::Step;
+use super::watched::Watched;
+use super::{Cache, Decoder, Turns};
 
 /// Tokens on their way through the layers. If a caller drops the pass between two layers, the cache is as it was before.
 #[derive(Debug)]

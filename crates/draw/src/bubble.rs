@@ -3,29 +3,14 @@
 //! As texts, query and key have about the same lightness. As bodies they are compared side by side, so the key has its own
 //! fill, and its colour is the edge.
 
-use std::ops::Range;
-
 use crate::drawing::Drawing;
 use crate::geometry::{Point, Rect};
-use crate::handle::Handle;
+use crate::handle::{Bubble, Handle};
 use crate::ink::Ink;
 use crate::lettering::LABEL;
 
 /// The width of an edge, CSS pixels.
 const EDGE: f32 = 1.25;
-
-/// A round flag with a letter. If a handle is at its centre, it is what a reader takes hold of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Bubble {
-    /// The centre.
-    pub center: Point,
-    /// The radius, CSS pixels.
-    pub radius: f32,
-    /// Colour.
-    pub ink: Ink,
-    /// The letter in the shared buffer of texts.
-    pub letter: Range<usize>,
-}
 
 /// The inks of a body.
 struct Body {

@@ -7,9 +7,8 @@ use std::f32::consts::PI;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use crate::bubble::Bubble;
 use crate::geometry::{Panel, Point, Rect};
-use crate::handle::Handle;
+use crate::handle::{Bubble, Handle};
 use crate::ink::Ink;
 use crate::lettering::{Anchor, Type, Weight};
 use crate::raster::Raster;

@@ -25,10 +25,9 @@ mod lettering;
 mod raster;
 mod table;
 
-pub use bubble::Bubble;
 pub use drawing::{Drawing, Mark, Place, Room, WIDE, curve_points};
 pub use geometry::{Axis, Panel, Point, Rect, eased, spread, spread_within};
-pub use handle::Handle;
+pub use handle::{Bubble, Handle};
 pub use image::Image;
 pub use ink::{Ink, pair_ink};
 pub use lettering::{Anchor, LABEL, Type, Weight};

@@ -2,8 +2,8 @@
 //! `tests/golden/families.json` holds the values of transformers.
 
 use super::family::{Family, HeadDim, LLAMA, Partial, SLIDING, Sets, TwoBases, based, partial};
+use super::keys::XDROPE;
 use super::rows::has;
-use super::scaling::XDROPE;
 
 /// Returns the defaults of the class of `model_type`. A class without a row is treated like Llama,
 /// except that it reads a partial rotary factor.

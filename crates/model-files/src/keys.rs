@@ -33,3 +33,6 @@ pub(super) const MAX_POSITIONS: Names = &[
 ];
 pub(super) const ORIGINAL_MAX_POSITIONS: &str = "original_max_position_embeddings";
 pub(super) const PARTIAL: &str = "partial_rotary_factor";
+
+/// The rule of HunYuan VL, whose keys mean the same as those of `dynamic`, and the key by which a class is known to read it.
+pub(super) const XDROPE: &str = "xdrope";

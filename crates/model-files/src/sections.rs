@@ -4,8 +4,8 @@
 //! `tests/golden/classes.json` holds the axis of each pair.
 
 use super::finding::{Finding, Notice};
+use super::keys::XDROPE;
 use super::rows::has;
-use super::scaling::XDROPE;
 use super::sets::Reader;
 use phasor_encoding::SectionOrder;
 

@@ -6,11 +6,11 @@ use std::iter;
 use phasor_decoder::gpu::GpuDecoder;
 use phasor_decoder::product::Scratch;
 use phasor_decoder::{Checkpoint, Decoder, Expectation, ModelError, Session, Watched};
-use phasor_figures::length::real_model::heads::{DISTANCES, N_BARS, N_ROLES, ROLES};
-use phasor_figures::length::real_model::stored::{N_WORDS, mean};
+use phasor_figures::length::real_model::heads::{DISTANCES, ROLES};
+use phasor_figures::length::real_model::stored::N_WORDS;
 use phasor_figures::length::real_model::texts::{BEFORE, LIST_LENGTH, LISTS};
 use phasor_figures::length::real_model::{
-    Answer, Copied, HeadAttention, ModelTest, NextWord, Surprise,
+    Answer, Copied, HeadAttention, ModelTest, N_BARS, N_ROLES, NextWord, Surprise, mean,
 };
 
 /// A model, with the word that each of its tokens is.

@@ -11,10 +11,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use phasor_figures::asset::Rows;
-use phasor_figures::length::real_model::heads::Heads;
 use phasor_figures::length::real_model::stored::{N_WORDS, Results};
 use phasor_figures::length::real_model::{
-    Answer, Change, Copied, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
+    Answer, Change, Copied, Heads, ModelTest, NextWord, Prompt, Question, Surprise, Typed,
 };
 use phasor_params::choice::Choice as _;
 use pollster::block_on;

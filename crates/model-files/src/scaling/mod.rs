@@ -9,7 +9,7 @@ pub(super) use rules::{NONE, Rule, check_lengths, name_of, write};
 use super::family::Family;
 use super::fields::Fields;
 use super::finding::{Finding, Notice, Severity};
-use super::keys::ORIGINAL_MAX_POSITIONS;
+use super::keys::{ORIGINAL_MAX_POSITIONS, XDROPE};
 use super::spelling;
 use phasor_text::shorten;
 use rules::{LONG_MSCALE, LONGROPE, MSCALE_ALL_DIM, RULES, SHORT_MSCALE};
@@ -23,9 +23,6 @@ const COMMON: &[&str] = &[
     "mrope_section",
     "mrope_interleaved",
 ];
-
-/// The rule of HunYuan VL, whose keys mean the same as those of `dynamic`.
-pub(super) const XDROPE: &str = "xdrope";
 
 /// Keys that a class with [`XDROPE`] knows beside every rule, and does not use.
 const WITH_XDROPE: &[&str] = &[

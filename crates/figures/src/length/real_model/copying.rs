@@ -1,8 +1,7 @@
 //! A list and its copy: each word of the copy as sure as the model was.
 
 use super::draw_change;
-use super::reading::right;
-use super::results::{Copied, Question};
+use super::results::{Copied, Question, right};
 use super::texts::{LIST_LENGTH, LISTS};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};

@@ -3,10 +3,8 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use super::draw_change;
-use super::next_word::GHOST;
-use super::reading::Percent;
-use super::results::{HeadAttention, Question};
+use super::results::{HeadAttention, Heads, N_BARS, N_ROLES, Percent, Question};
+use super::{GHOST, draw_change};
 use crate::handle::Drawing;
 use phasor_draw::{Column, Ink, LABEL, Point, Rect, Table, Type, WIDE};
 
@@ -23,15 +21,6 @@ pub const DISTANCES: [RangeInclusive<usize>; N_BARS - 1] = [
     1..=1,
     0..=0,
 ];
-
-/// The bars of a head.
-pub const N_BARS: usize = 10;
-
-/// The heads in the picture.
-pub const N_ROLES: usize = 3;
-
-/// One head for each of [`ROLES`].
-pub type Heads = [HeadAttention; N_ROLES];
 
 /// What a head is chosen for.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! What a model on the reader's device has answered, as numbers that a worker can send.
 
-use super::heads::{Heads, N_ROLES};
-use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise, Typed};
+use super::results::{
+    Answer, Copied, HeadAttention, Heads, N_ROLES, NextWord, Question, Surprise, Typed,
+};
 use crate::query;
 
 /// A question to a model, and its answer.

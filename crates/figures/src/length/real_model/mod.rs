@@ -15,7 +15,10 @@ pub mod texts;
 
 pub use live::Live;
 pub use parameters::{AnglePrecision, FrozenEnd, ModelRule, ModelTest, PositionOrder, StillLayers};
-pub use results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise, Typed};
+pub use results::{
+    Answer, Copied, HeadAttention, Heads, N_BARS, N_ROLES, NextWord, Question, Surprise, Typed,
+    mean,
+};
 pub use state::{Change, N_PAIRS, OWN_BASE, TRAINED_ON};
 pub use texts::Prompt;
 
@@ -360,6 +363,9 @@ fn finish(question: &Question, (top, height): (f32, f32), drawing: &mut Drawing)
         },
     });
 }
+
+/// The opacity of a bar of the published model.
+const GHOST: f32 = 0.4;
 
 /// Draws what is done to the positions, where a press undoes it; returns the lower edge.
 fn draw_change(question: &Question, at: Point, drawing: &mut Drawing) -> f32 {

@@ -1,8 +1,7 @@
 //! The most probable next words, as bars beside those of the published model.
 
-use super::draw_change;
-use super::reading::Percent;
-use super::results::{NextWord, Question};
+use super::results::{NextWord, Percent, Question};
+use super::{GHOST, draw_change};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 
@@ -16,9 +15,6 @@ const WORD: Type = LABEL.size(15.0).ink(Ink::Text);
 const NARROW: f32 = 330.0;
 /// The most lines of a text that are drawn.
 const MOST_LINES: usize = 5;
-/// The opacity of a bar of the published model.
-pub(super) const GHOST: f32 = 0.4;
-
 /// Returns the upper edge of what changes with a drag, and the lower edge of all.
 pub(super) fn draw(
     question: &Question,

@@ -1,31 +1,9 @@
 //! The sentence that says what a model answers.
 
-use std::fmt;
-
 use super::heads;
-use super::results::{Answer, Copied, NextWord, Question, Surprise};
+use super::results::{Answer, Copied, NextWord, Percent, Question, Surprise, mean, right};
 use super::state::Change;
-use super::stored::mean;
 use phasor_text::number::{Fixed, Place};
-
-/// Shows a probability in whole per cent.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Percent(pub(super) u8);
-
-impl fmt::Display for Percent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => f.write_str("below 1%"),
-            percent => write!(f, "{percent}%"),
-        }
-    }
-}
-
-/// Returns the words that are copied right, in whole per cent.
-pub(super) fn right(words: &[Copied]) -> usize {
-    let n_right = words.iter().filter(|word| word.is_right).count();
-    (100.0 * n_right as f64 / words.len() as f64).round() as usize
-}
 
 /// Names what is done to the positions.
 pub(super) fn change(question: &Question) -> String {

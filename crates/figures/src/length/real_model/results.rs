@@ -1,6 +1,7 @@
 //! What a model answers, wherever the answer was computed.
 
-use super::heads::{Heads, N_BARS};
+use std::fmt;
+
 use super::parameters::{Gap, ModelTest};
 use super::state::Change;
 use super::texts::{Prompt, TEXT};
@@ -167,4 +168,38 @@ pub enum Answer {
         /// As published.
         published: Heads,
     },
+}
+
+/// The bars of a head, each for some distances.
+pub const N_BARS: usize = 10;
+
+/// The heads in the picture.
+pub const N_ROLES: usize = 3;
+
+/// One head for each role.
+pub type Heads = [HeadAttention; N_ROLES];
+
+/// Shows a probability in whole per cent.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Percent(pub(super) u8);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("below 1%"),
+            percent => write!(f, "{percent}%"),
+        }
+    }
+}
+
+/// Returns the words that are copied right, in whole per cent.
+pub(super) fn right(words: &[Copied]) -> usize {
+    let n_right = words.iter().filter(|word| word.is_right).count();
+    (100.0 * n_right as f64 / words.len() as f64).round() as usize
+}
+
+/// Returns the mean surprise, in bits.
+#[must_use]
+pub fn mean(text: &[Surprise]) -> f64 {
+    text.iter().map(|one| one.bits).sum::<f64>() / text.len() as f64
 }

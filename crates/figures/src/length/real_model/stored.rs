@@ -11,9 +11,10 @@
 //!
 //! Numbers of words and tokens, bytes and tenths of a bit are stored less 127.
 
-use super::heads::{Heads, N_ROLES};
 use super::parameters::ModelTest;
-use super::results::{Answer, Copied, HeadAttention, NextWord, Question, Surprise};
+use super::results::{
+    Answer, Copied, HeadAttention, Heads, N_ROLES, NextWord, Question, Surprise, mean,
+};
 use super::state::Change;
 use super::texts::{LIST_LENGTH, LISTS, Prompt};
 use crate::asset::Rows;
@@ -142,12 +143,6 @@ impl Results {
         });
         Rows::write(&rows.collect::<Vec<_>>())
     }
-}
-
-/// Returns the mean surprise, in bits.
-#[must_use]
-pub fn mean(text: &[Surprise]) -> f64 {
-    text.iter().map(|one| one.bits).sum::<f64>() / text.len() as f64
 }
 
 fn read_prompt(

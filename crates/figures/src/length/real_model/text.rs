@@ -1,8 +1,7 @@
 //! A text whose tokens are coloured by how much they surprise the model.
 
 use super::draw_change;
-use super::results::{Question, Surprise};
-use super::stored::mean;
+use super::results::{Question, Surprise, mean};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
 use phasor_text::number::Fixed;

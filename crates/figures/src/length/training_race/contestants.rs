@@ -2,8 +2,7 @@
 //! long as those in training. None shows anything of the outcome.
 
 use super::computed::{Computed, ink};
-use super::course::{DIM, Racer, T5_BUCKETS};
-use super::curves::FARTHEST;
+use super::course::{DIM, FARTHEST, Racer, T5_BUCKETS};
 use super::parameters::Guess;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};

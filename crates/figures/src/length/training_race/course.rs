@@ -135,6 +135,9 @@ impl RaceTask {
     }
 }
 
+/// The number of times the training length in the longest test.
+pub(super) const FARTHEST: f64 = 8.0;
+
 /// The number of components of a racer's vectors.
 pub(crate) const DIM: usize = 48;
 

@@ -2,7 +2,7 @@
 
 use super::computed::{Computed, LINE, apart, chance, in_unit, ink};
 use super::contestants;
-use super::course::{RaceTask, Racer};
+use super::course::{FARTHEST, RaceTask, Racer};
 use super::parameters::Guess;
 use super::record::Run;
 use super::report::Stretch;
@@ -14,8 +14,6 @@ use phasor_text::number::{Fixed, Place};
 
 /// Room for names beside the curves, CSS pixels.
 const NAMES: f32 = 118.0;
-/// The number of times the training length in the longest test.
-pub(super) const FARTHEST: f64 = 8.0;
 
 /// The places of both charts.
 struct Plan {
