@@ -4,14 +4,13 @@ use phasor_bulk::gpu::wgpu::{Buffer, BufferUsages as Usage};
 use phasor_bulk::gpu::{Gpu, GpuError};
 
 use super::kernels::{Work, tiles};
-use super::layer::Layer;
 use super::memory::{bytes_of, most_queries, read, small, stride, uniform};
-use super::text::Text;
+use super::workspace::Workspace;
 use crate::{Decoder, Pass, Shape, Watched};
 
 /// Queries whose attention weights are in memory at a time.
 #[derive(Debug)]
-struct Chunk {
+pub(super) struct Chunk {
     n_queries: usize,
     /// The tokens up to the last query.
     n_keys: usize,
@@ -29,11 +28,10 @@ impl Chunks {
     pub(super) fn new(
         gpu: &Gpu,
         shape: Shape,
-        layers: &[Layer],
+        mut windows: Vec<Option<usize>>,
         n_tokens: usize,
     ) -> Result<Self, GpuError> {
         let most_queries = most_queries(gpu, shape, n_tokens)?;
-        let mut windows: Vec<Option<usize>> = layers.iter().map(Layer::window).collect();
         windows.sort_unstable();
         windows.dedup();
         let chunk = |first: usize, window: Option<usize>| {
@@ -57,38 +55,55 @@ impl Chunks {
         })
     }
 
-    /// Writes to `gathered` the sum of values that each query weighs.
-    pub(super) fn gather(
-        &self,
-        work: &mut Work<'_>,
-        text: &Text<'_>,
-        layer: usize,
-        window: Option<usize>,
-    ) {
-        let (shape, memory, kernels) = (text.shape, text.memory, text.kernels);
+    /// Returns the chunks for layers with this window.
+    pub(super) fn of_window(&self, window: Option<usize>) -> &[Chunk] {
         let mut of_windows = self.of_windows.iter();
         let of_window = of_windows.find(|(known, _)| *known == window);
-        for chunk in of_window.iter().flat_map(|(_, chunks)| chunks) {
-            let buffers = [&chunk.sizes, &memory.queries, &memory.keys, &memory.weights];
-            let groups = tiles(chunk.n_keys, chunk.n_queries, shape.n_heads);
-            work.start(&kernels.scores, &buffers, groups);
-            let groups = [chunk.n_queries, shape.n_heads, 1];
-            work.start(&kernels.softmax, &[&chunk.sizes, &memory.weights], groups);
-            for sizes in text.sums.of_layer(layer) {
-                let buffers = [&chunk.sizes, &memory.weights, sizes, &text.sums.sums];
-                let n_groups = chunk.n_keys.div_ceil(Sums::OF_GROUP);
-                work.start(&kernels.watch, &buffers, [n_groups, 1, 1]);
-            }
-            let buffers = [
-                &chunk.sizes,
-                &memory.weights,
-                &memory.values,
-                &memory.gathered,
-            ];
-            let groups = tiles(shape.head_dim, chunk.n_queries, shape.n_heads);
-            work.start(&kernels.gather, &buffers, groups);
-        }
+        let (_, chunks) = of_window.expect("there are chunks for the window of every layer");
+        chunks
     }
+}
+
+impl Chunk {
+    /// Writes to `gathered` the sum of values that each query weighs, and adds to the sums of watched heads.
+    pub(super) fn gather<'a>(
+        &self,
+        work: &mut Work<'_>,
+        workspace: &Workspace<'_>,
+        watched: impl Iterator<Item = Watch<'a>>,
+    ) {
+        let Workspace {
+            shape,
+            memory,
+            kernels,
+            ..
+        } = workspace;
+        let buffers = [&self.sizes, &memory.queries, &memory.keys, &memory.weights];
+        let groups = tiles(self.n_keys, self.n_queries, shape.n_heads);
+        work.start(&kernels.scores, &buffers, groups);
+        let groups = [self.n_queries, shape.n_heads, 1];
+        work.start(&kernels.softmax, &[&self.sizes, &memory.weights], groups);
+        for Watch { sizes, sums } in watched {
+            let buffers = [&self.sizes, &memory.weights, sizes, sums];
+            let n_groups = self.n_keys.div_ceil(Sums::OF_GROUP);
+            work.start(&kernels.watch, &buffers, [n_groups, 1, 1]);
+        }
+        let buffers = [
+            &self.sizes,
+            &memory.weights,
+            &memory.values,
+            &memory.gathered,
+        ];
+        let groups = tiles(shape.head_dim, self.n_queries, shape.n_heads);
+        work.start(&kernels.gather, &buffers, groups);
+    }
+}
+
+/// A watched head: its sizes, and the sums of all watched heads.
+#[derive(Debug)]
+pub(super) struct Watch<'a> {
+    sizes: &'a Buffer,
+    sums: &'a Buffer,
 }
 
 /// The sums of attention weights of watched heads.
@@ -119,10 +134,11 @@ impl Sums {
         })
     }
 
-    /// Returns the sizes of the watched heads of a layer.
-    fn of_layer(&self, layer: usize) -> impl Iterator<Item = &Buffer> {
-        let heads = self.heads.iter();
-        heads.filter_map(move |(own, sizes)| (*own == layer).then_some(sizes))
+    /// Returns the watched heads of a layer.
+    pub(super) fn of_layer(&self, layer: usize) -> impl Iterator<Item = Watch<'_>> {
+        let own = self.heads.iter().filter(move |(own, _)| *own == layer);
+        let sums = &self.sums;
+        own.map(move |(_, sizes)| Watch { sizes, sums })
     }
 
     /// Returns the heads of a pass with the sums of the layers that it had left.

@@ -7,6 +7,7 @@ use super::kernels::Work;
 use super::matrix::{GpuMatrix, Target, Unpackers};
 use super::memory::{small, stored, uniform};
 use super::text::Text;
+use super::workspace::Workspace;
 use crate::decoder::Layer as CpuLayer;
 use crate::linear::Linear;
 use crate::norm::Norm as CpuNorm;
@@ -39,19 +40,19 @@ impl Norm {
     pub(super) fn apply(
         &self,
         work: &mut Work<'_>,
-        text: &Text<'_>,
+        workspace: &Workspace<'_>,
         vectors: &Buffer,
         normed: &Buffer,
     ) {
         let buffers = [
-            &text.memory.text,
+            &workspace.memory.text,
             &self.sizes,
             &self.factors,
             vectors,
             normed,
         ];
-        let n_groups = work.at_most(text.n_tokens * self.n_vectors);
-        work.start(&text.kernels.norm, &buffers, [n_groups, 1, 1]);
+        let n_groups = work.at_most(workspace.n_tokens * self.n_vectors);
+        work.start(&workspace.kernels.norm, &buffers, [n_groups, 1, 1]);
     }
 }
 
@@ -123,50 +124,57 @@ impl Layer {
 
     /// Adds to each hidden state what attention and then the feed-forward network make of it. `number` is that of the layer.
     pub(super) fn apply(&self, work: &mut Work<'_>, text: &Text<'_>, number: usize) {
-        let memory = text.memory;
+        let workspace = &text.workspace;
+        let memory = workspace.memory;
         self.attention_norm
-            .apply(work, text, &memory.hidden, &memory.normed);
-        self.project(work, text, &self.query, &self.query_norm, &memory.queries);
-        self.project(work, text, &self.key, &self.key_norm, &memory.keys);
-        self.project(work, text, &self.value, &None, &memory.values);
+            .apply(work, workspace, &memory.hidden, &memory.normed);
+        self.project(
+            work,
+            workspace,
+            &self.query,
+            &self.query_norm,
+            &memory.queries,
+        );
+        self.project(work, workspace, &self.key, &self.key_norm, &memory.keys);
+        self.project(work, workspace, &self.value, &None, &memory.values);
         text.rotate(work, number);
         text.gather(work, number, self.window);
-        text.multiply(work, &self.output, &memory.gathered, &memory.hidden);
+        workspace.multiply(work, &self.output, &memory.gathered, &memory.hidden);
         self.feed_forward_norm
-            .apply(work, text, &memory.hidden, &memory.normed);
-        text.multiply(work, &self.gate, &memory.normed, &memory.gates);
-        text.multiply(work, &self.up, &memory.normed, &memory.ups);
-        self.apply_gates(work, text);
-        text.multiply(work, &self.down, &memory.gates, &memory.hidden);
+            .apply(work, workspace, &memory.hidden, &memory.normed);
+        workspace.multiply(work, &self.gate, &memory.normed, &memory.gates);
+        workspace.multiply(work, &self.up, &memory.normed, &memory.ups);
+        self.apply_gates(work, workspace);
+        workspace.multiply(work, &self.down, &memory.gates, &memory.hidden);
     }
 
     /// Makes queries, keys or values of the normed states.
     fn project(
         &self,
         work: &mut Work<'_>,
-        text: &Text<'_>,
+        workspace: &Workspace<'_>,
         matrix: &GpuMatrix,
         norm: &Option<Norm>,
         outputs: &Buffer,
     ) {
-        let memory = text.memory;
+        let memory = workspace.memory;
         match norm {
-            None => text.multiply(work, matrix, &memory.normed, outputs),
+            None => workspace.multiply(work, matrix, &memory.normed, outputs),
             Some(norm) => {
-                text.multiply(work, matrix, &memory.normed, &memory.gathered);
-                norm.apply(work, text, &memory.gathered, outputs);
+                workspace.multiply(work, matrix, &memory.normed, &memory.gathered);
+                norm.apply(work, workspace, &memory.gathered, outputs);
             }
         }
     }
 
     /// Multiplies `silu(gate)` by the other factor.
-    fn apply_gates(&self, work: &mut Work<'_>, text: &Text<'_>) {
+    fn apply_gates(&self, work: &mut Work<'_>, workspace: &Workspace<'_>) {
         /// The numbers of a group: four for each of its invocations.
         const OF_GROUP: usize = 1024;
-        let memory = text.memory;
+        let memory = workspace.memory;
         let buffers = [&memory.text, &self.gate_sizes, &memory.ups, &memory.gates];
-        let n_groups = (text.n_tokens * self.intermediate_size()).div_ceil(OF_GROUP);
+        let n_groups = (workspace.n_tokens * self.intermediate_size()).div_ceil(OF_GROUP);
         let n_groups = work.at_most(n_groups);
-        work.start(&text.kernels.gate, &buffers, [n_groups, 1, 1]);
+        work.start(&workspace.kernels.gate, &buffers, [n_groups, 1, 1]);
     }
 }

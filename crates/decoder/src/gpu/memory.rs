@@ -3,7 +3,6 @@
 use phasor_bulk::gpu::wgpu::{Buffer, BufferUsages as Usage};
 use phasor_bulk::gpu::{Gpu, GpuError};
 
-use super::layer::Layer;
 use crate::Shape;
 
 /// The largest size in bytes of the attention weights that exist at a time.
@@ -84,16 +83,15 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Creates memory for a text of `n_tokens` tokens, within [`Gpu::make`].
+    /// Creates memory for a text of `n_tokens` tokens, within [`Gpu::make`]. Between the matrices of a feed-forward network lie
+    /// at most `intermediate_size` components.
     pub(super) fn new(
         gpu: &Gpu,
         shape: Shape,
-        layers: &[Layer],
+        intermediate_size: usize,
         n_tokens: usize,
     ) -> Result<Self, GpuError> {
         let n_tokens = n_tokens.next_multiple_of(ROOM);
-        let widths = layers.iter().map(Layer::intermediate_size);
-        let intermediate_size = widths.max().unwrap_or(0);
         let size = |of_token: usize| bytes_of(gpu, n_tokens.saturating_mul(of_token));
         let states = size(shape.hidden_size)?;
         let queries = size(shape.n_heads * shape.head_dim)?;

@@ -33,6 +33,7 @@ mod matrix;
 mod memory;
 mod rotation;
 mod text;
+mod workspace;
 
 use std::sync::Mutex;
 
@@ -44,6 +45,7 @@ use self::layer::{Layer, Norm};
 use self::matrix::{Target, Unpackers};
 use self::memory::{Memory, read, small};
 use self::text::Text;
+use self::workspace::Workspace;
 use crate::pass::{Output, Pass};
 use crate::prediction::{self, Expectation, MOST_STATES};
 use crate::{Decoder, Session};
@@ -159,18 +161,30 @@ impl GpuDecoder {
         let n_tokens = pass.n_tokens(&self.decoder);
         let memory = match self.free_memory(n_tokens) {
             Some(memory) => memory,
-            None => Memory::new(&self.gpu, self.decoder.shape, &self.layers, n_tokens)?,
+            None => {
+                let sizes = self.layers.iter().map(Layer::intermediate_size);
+                let largest = sizes.max().unwrap_or(0);
+                Memory::new(&self.gpu, self.decoder.shape, largest, n_tokens)?
+            }
         };
         let count = [small(n_tokens)];
         self.gpu.write(&memory.text, bytemuck::cast_slice(&count));
         self.gpu
             .write(&memory.hidden, bytemuck::cast_slice(&pass.hidden));
-        let text = Text::new(self, &memory, pass)?;
+        let workspace = Workspace {
+            shape: self.decoder.shape,
+            n_tokens,
+            memory: &memory,
+            kernels: &self.kernels,
+        };
+        let windows = self.layers.iter().map(Layer::window).collect();
+        let text = Text::new(&self.gpu, workspace, windows, pass)?;
         for (number, layer) in self.layers.iter().enumerate().skip(pass.n_layers_done) {
             submit(&self.gpu, |work| layer.apply(work, &text, number));
         }
         submit(&self.gpu, |work| {
-            self.norm.apply(work, &text, &memory.hidden, &memory.normed);
+            self.norm
+                .apply(work, &text.workspace, &memory.hidden, &memory.normed);
         });
         let sums = text.into_sums();
         Ok((memory, sums))

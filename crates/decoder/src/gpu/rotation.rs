@@ -7,7 +7,7 @@ use phasor_encoding::Pairing;
 
 use super::kernels::Work;
 use super::memory::{bytes_of, small, stored, uniform};
-use super::text::Text;
+use super::workspace::Workspace;
 use crate::{Shape, Turns};
 
 /// The rotations of all layers. Layers that share a rotation share its table.
@@ -44,7 +44,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Rotates queries and keys as the layer does, if it rotates.
-    pub(super) fn rotate(&self, work: &mut Work<'_>, text: &Text<'_>, layer: usize) {
+    pub(super) fn rotate(&self, work: &mut Work<'_>, workspace: &Workspace<'_>, layer: usize) {
         let Some(angles) = self.turns.of_layer(layer) else {
             return;
         };
@@ -52,15 +52,15 @@ impl<'a> Tables<'a> {
         let Some((_, table)) = known.find(|(other, _)| std::ptr::eq(*other, angles)) else {
             return;
         };
-        let (shape, memory) = (text.shape, text.memory);
+        let (shape, memory) = (workspace.shape, workspace.memory);
         for (sizes, vectors, n_heads) in [
             (&table.query_sizes, &memory.queries, shape.n_heads),
             (&table.key_sizes, &memory.keys, shape.n_kv_heads),
         ] {
             let buffers = [&memory.text, sizes, &table.cosines, &table.sines, vectors];
             let n_groups = (n_heads * angles.n_pairs()).div_ceil(OF_GROUP);
-            let groups = [n_groups, work.at_most(text.n_tokens), 1];
-            work.start(&text.kernels.rotate, &buffers, groups);
+            let groups = [n_groups, work.at_most(workspace.n_tokens), 1];
+            work.start(&workspace.kernels.rotate, &buffers, groups);
         }
     }
 }
