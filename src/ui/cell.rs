@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::control::{Control, Stand, idle, is_clocked};
+use super::control::{Control, Stand, beside_title, idle};
 use super::erased::text;
 use super::frame::{Spoken, Tooltip, reading};
 use super::opened::Opened;
@@ -11,7 +11,7 @@ use super::panel::{Panel, PanelButton};
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::{Compared, Page, Side};
-use phasor_figures::{FigureName, Key};
+use phasor_figures::FigureName;
 
 /// The figure `name` in a console.
 #[component]
@@ -44,13 +44,6 @@ pub fn FigureCell(
             <div class="sides">{move || { compared.is_on().track(); side(Side::A) }} {second}</div>
         </figure>
     }
-}
-
-/// Returns the parameter whose control is beside the title of a figure in a console: the first that the bar does not have.
-/// The settings have the rest, because two sliders and a title are wider than a cell.
-pub(super) fn beside_title(name: FigureName) -> Option<Key> {
-    let mut keys = name.leading_keys().iter().copied();
-    keys.find(|key| !is_clocked(name, *key) && !FigureName::SHARED_KEYS.contains(key))
 }
 
 /// The control beside the title.

@@ -238,3 +238,10 @@ fn choose(page: Page, key: Key, event: &Event) {
     // The choices come from the table, so the spec accepts each of them.
     page.glide(Pace::Brisk, |spec| drop(spec.set(key, &name)));
 }
+
+/// Returns the parameter whose control is beside the title of a figure in a console: the first that the bar does not have.
+/// The settings have the rest, because two sliders and a title are wider than a cell.
+pub(super) fn beside_title(name: FigureName) -> Option<Key> {
+    let mut keys = name.leading_keys().iter().copied();
+    keys.find(|key| !is_clocked(name, *key) && !FigureName::SHARED_KEYS.contains(key))
+}

@@ -2,18 +2,19 @@
 
 use leptos::prelude::*;
 
+use super::Page;
 use super::control::{Control, Stand, idle, is_clocked};
-use super::erased::{on, text, watch};
+use super::erased::{text, watch};
 use super::help::Help;
 use super::live_model::LiveModel;
 use super::opened::Opened;
 use super::panel::{Panel, PanelButton};
+use super::presets::Presets;
 use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
-use super::{Pace, Page};
-use phasor_figures::{FigureName, Key, Start, query};
+use phasor_figures::{FigureName, Key, Start};
 
 /// The figure `name` of the page, live.
 #[component]
@@ -97,27 +98,6 @@ fn Leading(name: FigureName) -> impl IntoView {
     view! {
         <div class="leading">
             {name.clock().map(|_| view! { <Transport name /> })} {controls.collect_view()}
-        </div>
-    }
-}
-
-/// Settings worth a look.
-#[component]
-pub(super) fn Presets(name: FigureName) -> impl IntoView {
-    let page = Page::here();
-    let buttons = name.presets().iter().map(|preset| {
-        let apply = move |_| {
-            page.set_playing(false);
-            // A test parses every preset, so there are no errors to report.
-            page.glide(Pace::Brisk, |spec| drop(query::apply(spec, preset.query)));
-        };
-        view! {
-            <button type="button" data-query=preset.query on:click=on(apply)>{preset.label}</button>
-        }
-    });
-    view! {
-        <div class="presets" role="group" aria-label="Examples">
-            {buttons.collect_view()}
         </div>
     }
 }

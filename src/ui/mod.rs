@@ -33,6 +33,7 @@ mod opened;
 mod out_of_sight;
 mod panel;
 mod parts;
+mod presets;
 mod race;
 mod sentence;
 mod share;

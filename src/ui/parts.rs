@@ -9,14 +9,13 @@ use web_sys::{
 };
 
 use super::Page;
-use super::cell::beside_title;
-use super::control::{Control, idle, is_clocked};
+use super::control::{Control, beside_title, idle, is_clocked};
 use super::erased::{on, text};
-use super::frame::Presets;
 use super::help::Help;
 use super::media::Listener;
 use super::numbers::Numbers;
 use super::opened::{Opened, Part};
+use super::presets::Presets;
 use super::sentence::SentenceControl;
 use super::share::Share;
 use super::stage::StageHandle;
