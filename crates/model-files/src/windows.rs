@@ -35,6 +35,14 @@ pub fn window(
 
 /// Returns how far the layer at `place` (from 0) sees, like [`window`], in a file with these keys. In `per_layer_config` a
 /// file of transformers 5.23 names what differs in single layers.
+///
+/// ```
+/// use phasor_model_files::{Attention, window_of_layer};
+///
+/// let keys = serde_json::json!({"sliding_window": 256, "per_layer_config": {"1": {"sliding_window": 512}}});
+/// let window = |place| window_of_layer(place, Attention::Sliding, "mistral", keys.as_object().unwrap());
+/// assert_eq!((window(0), window(1)), (Some(256), Some(512)));
+/// ```
 #[must_use]
 pub fn window_of_layer(
     place: usize,
