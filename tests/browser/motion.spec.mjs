@@ -108,8 +108,26 @@ test("another view fades in, and ends as it would have opened", async ({ page })
   const fades = dials.stage.evaluate(
     (stage) => new Promise((done) => new MutationObserver(() => stage.querySelector("canvas.fading") && done(true)).observe(stage, { childList: true })),
   );
+  // In the middle of a fade, both pictures together are as dense as one.
+  const density = dials.stage.evaluate(
+    (stage) =>
+      new Promise((done) =>
+        new MutationObserver((_, observer) => {
+          const canvases = [...stage.querySelectorAll("canvas")];
+          const [old] = canvases.filter((canvas) => canvas.className === "fading");
+          const [fresh] = canvases.filter((canvas) => canvas !== old && canvas.getAnimations().length > 0);
+          if (old && fresh) {
+            observer.disconnect();
+            const both = [old, fresh];
+            both.flatMap((canvas) => canvas.getAnimations()).forEach((animation) => (animation.currentTime = 70));
+            done(both.reduce((sum, canvas) => sum + Number(getComputedStyle(canvas).opacity), 0));
+          }
+        }).observe(stage, { childList: true }),
+      ),
+  );
   await view.evaluate((input) => /** @type {HTMLElement} */ (input).click());
   expect(await fades).toBe(true);
+  expect(await density).toBeCloseTo(1, 2);
   await expect(dials.stage.locator("canvas.fading")).toHaveCount(0);
   const end = await still(page, dials.stage);
   const query = new URL(page.url()).search;

@@ -312,7 +312,10 @@ fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
     for ((position, ink, letter), flag) in names.into_iter().zip(flags).rev() {
         drawing.segment(at(position), flag, 1.6, ink, 1.0);
         drawing.disc(at(position), 4.0, ink, 1.0);
-        drawing.flag(flag, FLAG_RADIUS, ink, letter);
+        // Not a bubble, which would look as if it could be dragged: a press on the thread moves a position.
+        drawing.disc(flag, 8.0, Ink::Surface, 0.7);
+        let baseline = flag + Point::new(0.0, 5.0);
+        drawing.text(baseline, LABEL.middle().bold().size(15.0).ink(ink), letter);
     }
     draw_key(spec, map, below, drawing);
 }

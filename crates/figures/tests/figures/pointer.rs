@@ -346,3 +346,32 @@ fn the_far_edges_of_the_heatmap_belong_to_its_last_cells() {
     let edge = Point::new(rect.right(), rect.y);
     assert_eq!(figure.probe(&spec, edge), Some(last));
 }
+
+#[test]
+fn what_looks_like_a_handle_is_one() {
+    for name in FigureName::ALL {
+        let mut figure = Figure::new(name);
+        let queries = name.presets().iter().map(|preset| preset.query);
+        for query in queries.chain([""]) {
+            let drawing = figure.draw(&spec(query), 760.0);
+            for bubble in drawing.bubbles() {
+                let handle = drawing.handle_at(bubble.center);
+                let is_dragged = handle.is_some_and(|handle| handle.grab.is_dragged());
+                assert!(is_dragged, "{name:?}?{query}: {:?}", bubble.center);
+            }
+        }
+    }
+    // The head of a cursor, above its line.
+    let mut figure = Figure::new(FigureName::PastTraining);
+    let drawing = figure.draw(&spec("context=32768"), 760.0);
+    let is_head = |mark: &&Mark| matches!(mark, Mark::Disc { radius, .. } if *radius == 5.0);
+    let head = drawing.marks().iter().find(is_head).unwrap();
+    let Mark::Disc { center, .. } = head else {
+        panic!("a disc")
+    };
+    assert!(
+        drawing
+            .handle_at(*center)
+            .is_some_and(|handle| handle.grab.is_dragged())
+    );
+}

@@ -93,8 +93,16 @@ impl Sketch for PastTraining {
             x: Some(Key::Context),
             y: None,
         };
+        let Rect {
+            x,
+            y,
+            width,
+            height,
+        } = panel.rect;
+        // The head of the cursor is above the curves.
+        let rect = Rect::new(x, y - HEAD_ROOM, width, height + HEAD_ROOM);
         drawing.handle(Handle {
-            rect: panel.rect,
+            rect,
             grab: slide,
             panel,
         });
@@ -270,6 +278,9 @@ fn draw_axes(panel: &Panel, drawing: &mut Drawing) {
     axis::beside(panel, ("perplexity", 18.0), ticks.into_iter(), drawing);
     axis::frame(panel, drawing);
 }
+
+/// The room for the head of the cursor above the curves, CSS pixels.
+const HEAD_ROOM: f32 = 16.0;
 
 fn draw_cursor(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
