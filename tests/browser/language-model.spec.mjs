@@ -170,29 +170,6 @@ test("the model is kept only if the reader wants it, and until the reader delete
   expect(await kept(page)).toEqual([]);
 });
 
-test.describe("with a service worker", () => {
-  test.use({ serviceWorkers: "allow" });
-
-  test("a model that is kept runs without a network", async ({ page, context }) => {
-    const runIt = async () => {
-      await run(page).click();
-      await load(page).click();
-      await answered(page, MODEL.name);
-    };
-    await page.goto(address("gallery.html#real-model"));
-    // The service worker answers for the page once it has kept all that pages load.
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload();
-    await runIt();
-    await button(page, /^Keep/).click();
-    await expect(forget(page)).toBeVisible();
-    await expect.poll(async () => (await kept(page)).filter((url) => url.includes("/language-model/")).length).toBe(3);
-    await context.setOffline(true);
-    await page.reload();
-    await runIt();
-  });
-});
-
 test("the room of models leads from a model that can run to the figure that runs it", async ({ page }) => {
   await page.goto(address("models.html"));
   const link = page.locator("#try").getByRole("link");

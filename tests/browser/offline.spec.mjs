@@ -1,8 +1,10 @@
 // The site without a network, and after an update.
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIST } from "../../tools/program/stamp.mjs";
+import { MODEL, PLACE_IN_SITE } from "../../tools/setup/language_model.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 import { drag, expect, figure, mentions, painted, shared, stepOf, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";
 import { Host, POST, built, clear, origins, settled, whole } from "./site.mjs";
@@ -153,6 +155,28 @@ async function restart(page) {
   await session.send("ServiceWorker.stopAllWorkers");
   await session.detach();
 }
+
+test("a language model that is kept runs without a network", async ({ page }) => {
+  const site = await built("a");
+  mkdirSync(join(site, PLACE_IN_SITE));
+  copyFileSync(join(ROOT, "tests", "golden", "decoder", "llama", "model.gguf"), join(site, PLACE_IN_SITE, MODEL.name));
+  await host.publish(site);
+  await visit(page, "gallery.html#real-model");
+  const status = page.locator(".live [role=status]");
+  const run = async () => {
+    await page.getByRole("button", { name: /^Run it here/ }).click();
+    await page.getByRole("button", { name: /^Load/ }).click();
+    await expect(status).toHaveText(/ s\.$/);
+  };
+  await run();
+  await page.getByRole("button", { name: /^Keep/ }).click();
+  await expect(page.getByRole("button", { name: /^Delete/ })).toBeVisible();
+  const kept = () => page.evaluate(async () => (await Promise.all(["worker.js", "runner.js", "runner_bg.wasm"].map((name) => caches.match(`embed/language-model/${name}`)))).filter(Boolean).length);
+  await expect.poll(kept).toBe(3);
+  host.end();
+  await page.reload();
+  await run();
+});
 
 test("the first load after an update shows the new build whole, which is then kept instead of the old one", async ({ page }) => {
   await host.publish(await built("a"));
