@@ -8,7 +8,7 @@ use super::glide::Pace;
 use super::lift::Pulse;
 use super::stage::{Cursor, Grabbed, StageHandle};
 use phasor_draw::Point;
-use phasor_figures::{Grab, Handle, Key};
+use phasor_figures::{Grab, Handle, Key, is_under};
 
 /// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
 /// or down scrolls the page.
@@ -170,6 +170,11 @@ impl StageHandle {
 
     /// Shows by the cursor, and by a grown bubble, what a press does at `point`.
     fn point_out(self, point: Option<Point>) {
+        let spec = self.page.spec();
+        let holds = |handle: &Handle| {
+            let at = |point| spec.with_untracked(|spec| is_under(handle, spec, point));
+            is_knob(handle) || point.is_some_and(at)
+        };
         let (cursor, is_lifted) = self.stage.with_value(|stage| {
             let handle = point.and_then(|point| stage.handle_under(point));
             let cursor = match (&stage.grabbed, handle) {
@@ -177,7 +182,7 @@ impl StageHandle {
                     Cursor::Grabbing
                 }
                 (_, Some(handle)) if !handle.grab.is_dragged() => Cursor::Choose,
-                (_, Some(handle)) if is_grip(handle) => Cursor::Grab,
+                (_, Some(handle)) if holds(handle) => Cursor::Grab,
                 (_, Some(_)) => Cursor::Cross,
                 (_, None) => Cursor::Plain,
             };
@@ -337,11 +342,6 @@ fn is_finger(event: &PointerEvent) -> bool {
 /// Returns whether a handle is small enough to be nothing else.
 fn is_knob(handle: &Handle) -> bool {
     handle.rect.width.max(handle.rect.height) <= KNOB && !handle.grab.may_click()
-}
-
-/// Returns whether a handle looks like something to grab, instead of a place to point at.
-fn is_grip(handle: &Handle) -> bool {
-    handle.grab.is_dragged() && (is_knob(handle) || handle.grab.takes_hold())
 }
 
 fn place(event: &PointerEvent) -> Point {

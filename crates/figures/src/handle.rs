@@ -170,6 +170,26 @@ impl Grab {
     }
 }
 
+/// Returns whether what a drag of `handle` moves is under `point`: not only its place to go, but the line of a cursor.
+#[must_use]
+pub fn is_under(handle: &Handle, spec: &Spec, point: Point) -> bool {
+    /// How far a line reaches to either side, CSS pixels.
+    const REACH: f32 = 6.0;
+    let is_near = |at: f32, pointer: f32| (at - pointer).abs() <= REACH;
+    let across = |value: f64| is_near(handle.panel.x_px(value), point.x);
+    let down = |value: f64| is_near(handle.panel.y_px(value), point.y);
+    match handle.grab {
+        Grab::Position => across(spec.position()),
+        Grab::Second => across(spec.position() + spec.offset()),
+        Grab::Slide { x, y } => {
+            let value = |key: Key| spec.number(key);
+            x.is_none_or(|key| value(key).is_some_and(across))
+                && y.is_none_or(|key| value(key).is_some_and(down))
+        }
+        grab => grab.takes_hold(),
+    }
+}
+
 /// Returns the spec after a drag of `handle` from `from` to `to` in a figure that showed `spec` when the drag began.
 /// A press alone is a drag to the same place.
 #[must_use]

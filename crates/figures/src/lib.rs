@@ -38,7 +38,7 @@ mod view;
 mod words;
 mod zoom;
 
-pub use handle::{Drawing, Grab, Hand, Handle, Moves, drag};
+pub use handle::{Drawing, Grab, Hand, Handle, Moves, drag, is_under};
 pub use key::Key;
 pub use kind::{Preset, Start};
 pub use list::{FigureName, UnknownFigure};

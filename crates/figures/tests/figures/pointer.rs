@@ -3,7 +3,7 @@
 
 use phasor_draw::{Mark, Point};
 use phasor_figures::{
-    Drawing, Figure, FigureName, Grab, Handle, Key, Moves, Spec, query, slide, zoom_about,
+    Drawing, Figure, FigureName, Grab, Handle, Key, Moves, Spec, is_under, query, slide, zoom_about,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -374,4 +374,22 @@ fn what_looks_like_a_handle_is_one() {
             .handle_at(*center)
             .is_some_and(|handle| handle.grab.is_dragged())
     );
+}
+
+#[test]
+fn the_line_of_a_cursor_is_held_where_it_is() {
+    let spec = spec("context=32768&position=12");
+    let slide = Grab::Slide {
+        x: Some(Key::Context),
+        y: None,
+    };
+    for (name, grab, value) in [
+        (FigureName::PastTraining, slide, 32_768.0),
+        (FigureName::SineWaves, Grab::Position, 12.0),
+    ] {
+        let handle = handle(name, &spec, grab);
+        let at = |by: f32| Point::new(handle.panel.x_px(value) + by, handle.rect.y + 20.0);
+        assert!(is_under(&handle, &spec, at(0.0)) && is_under(&handle, &spec, at(-5.0)));
+        assert!(!is_under(&handle, &spec, at(9.0)), "{name:?}");
+    }
 }
