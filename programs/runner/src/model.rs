@@ -121,22 +121,22 @@ impl Model {
         sessions: &[Session],
         gpu: Option<&GpuDecoder>,
     ) -> Outcome {
-        let mut read = texts.iter().zip(sessions);
-        if test == ModelTest::Copying {
-            let mut all = Vec::new();
-            for (text, session) in read {
-                let expectations = self.expectations(text, session, gpu).await;
-                all.extend(self.copied(text, &expectations));
-            }
-            return Outcome::Copied(all);
-        }
-        let (text, session) = read.next().expect("there is one text");
+        let read = texts.iter().zip(sessions);
+        let (text, session) = read.clone().next().expect("every question has a text");
         match test {
+            ModelTest::Copying => {
+                let mut all = Vec::new();
+                for (text, session) in read {
+                    let expectations = self.expectations(text, session, gpu).await;
+                    all.extend(self.copied(text, &expectations));
+                }
+                Outcome::Copied(all)
+            }
             ModelTest::NextWord => Outcome::Words(self.next(session)),
             ModelTest::Heads => {
                 Outcome::Heads(session.watched().iter().map(head_attention).collect())
             }
-            ModelTest::Copying | ModelTest::Text | ModelTest::Length => {
+            ModelTest::Text | ModelTest::Length => {
                 let expectations = self.expectations(text, session, gpu).await;
                 Outcome::Surprises(self.surprises(text, &expectations))
             }

@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches};
 use super::{Model, change};
 use crate::Failure;
 use crate::output;
-use phasor_decoder::{Session, Watched};
+use phasor_decoder::Watched;
 use phasor_draw::{Column, Table};
 use phasor_figures::length::real_model::heads::DISTANCES;
 
@@ -46,9 +46,7 @@ pub(super) fn print(model: &Model, prompt: &str, arguments: &ArgMatches) -> Resu
     }
     let tokens = model.checkpoint.tokenizer().encode(prompt);
     let change = change::read(arguments, model, None)?;
-    let mut session = Session::default();
-    session.begin(&model.decoder, &tokens, &change, &heads)?;
-    while session.advance(&model.decoder) {}
+    let session = model.read(&tokens, &change, &heads)?;
     let watched = session.watched();
     let shares: Vec<Vec<f64>> = watched.iter().map(shares).collect();
     output::print(|out| {

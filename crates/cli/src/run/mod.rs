@@ -153,17 +153,22 @@ struct Model {
 }
 
 impl Model {
-    /// Reads a text to its end.
-    fn read(&self, tokens: &[u32], change: &Change) -> Result<Session, Failure> {
+    /// Reads a text to its end. Attention weights of the heads in `watched`, each a layer and a query head, are added up.
+    fn read(
+        &self,
+        tokens: &[u32],
+        change: &Change,
+        watched: &[(usize, usize)],
+    ) -> Result<Session, Failure> {
         let mut session = Session::default();
-        session.begin(&self.decoder, tokens, change, &[])?;
+        session.begin(&self.decoder, tokens, change, watched)?;
         while session.advance(&self.decoder) {}
         Ok(session)
     }
 
     /// Prints the most probable next tokens.
     fn candidates(&self, prompt: &str, change: &Change, n: usize) -> Result<Table, Failure> {
-        let session = self.read(&self.checkpoint.tokenizer().encode(prompt), change)?;
+        let session = self.read(&self.checkpoint.tokenizer().encode(prompt), change, &[])?;
         let hidden = session
             .hidden()
             .chunks_exact(self.decoder.shape().hidden_size);
@@ -212,7 +217,7 @@ impl Model {
         }
         tokens.extend(tokenizer.encode_more(then));
         let change = change::read(arguments, self, Some(n_before))?;
-        let session = self.read(&tokens, &change)?;
+        let session = self.read(&tokens, &change, &[])?;
         let expectations = self.decoder.expectations(&session, n_before);
         let (_, then) = tokens.split_at(n_before);
         print(|out| {
@@ -239,7 +244,7 @@ impl Model {
                 "The text must have at least two tokens, of which the second can be predicted.";
             return Err(Failure::Argument(sentence.to_owned()));
         }
-        let session = self.read(&tokens, &change::read(arguments, self, None)?)?;
+        let session = self.read(&tokens, &change::read(arguments, self, None)?, &[])?;
         let expectations = self.decoder.expectations(&session, 1);
         let n_tokens = expectations.len();
         let lengths = std::iter::successors(Some(2 * LAST), |length| Some(2 * length));

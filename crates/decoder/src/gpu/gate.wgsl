@@ -1,15 +1,10 @@
 // Replaces each gate by the gate times its logistic function, times the other factor.
 
-struct Text {
-    n_tokens: u32,
-}
-
 struct Sizes {
     // The components of a token, a multiple of 4.
     len: u32,
 }
 
-@group(0) @binding(0) var<uniform> text: Text;
 @group(0) @binding(1) var<uniform> sizes: Sizes;
 // [n_tokens, len]
 @group(0) @binding(2) var<storage, read> ups: array<vec4<f32>>;

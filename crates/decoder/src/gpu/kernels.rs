@@ -26,6 +26,7 @@ fn unpacking(format: WeightFormat) -> &'static str {
 /// Compiles the kernel of linear layers with weights in this format.
 pub(super) fn linear(gpu: &Gpu, format: WeightFormat) -> ComputePipeline {
     let source = [
+        include_str!("text.wgsl"),
         include_str!("product.wgsl"),
         include_str!("linear.wgsl"),
         include_str!("bytes.wgsl"),
@@ -59,15 +60,19 @@ impl Kernels {
             gpu.compute_pipeline(entry_point, source.join("\n"))
         };
         let product = include_str!("product.wgsl");
-        let own = |entry_point, source: &str| gpu.compute_pipeline(entry_point, source.to_owned());
+        let of_text = |entry_point, parts: &[&str]| {
+            let source = [&[include_str!("text.wgsl")], parts].concat();
+            gpu.compute_pipeline(entry_point, source.join("\n"))
+        };
+        let sum = include_str!("sum.wgsl");
         Self {
-            norm: own("norm", include_str!("norm.wgsl")),
-            rotate: own("rotate", include_str!("rotate.wgsl")),
+            norm: of_text("norm", &[sum, include_str!("norm.wgsl")]),
+            rotate: of_text("rotate", &[include_str!("rotate.wgsl")]),
             scores: of_heads("multiply", &[product, include_str!("scores.wgsl")]),
-            softmax: of_heads("softmax", &[include_str!("softmax.wgsl")]),
+            softmax: of_heads("softmax", &[sum, include_str!("softmax.wgsl")]),
             watch: of_heads("watch", &[include_str!("watch.wgsl")]),
             gather: of_heads("multiply", &[product, include_str!("gather.wgsl")]),
-            gate: own("gate", include_str!("gate.wgsl")),
+            gate: of_text("gate", &[include_str!("gate.wgsl")]),
         }
     }
 }

@@ -3,10 +3,6 @@
 // fn weights(output: u32, column: u32) -> vec4<f32>
 //     four weights of an output from a column on, a multiple of 4
 
-struct Text {
-    n_tokens: u32,
-}
-
 struct Sizes {
     n_inputs: u32,
     n_outputs: u32,
@@ -14,7 +10,6 @@ struct Sizes {
     adds: u32,
 }
 
-@group(0) @binding(0) var<uniform> text: Text;
 @group(0) @binding(1) var<uniform> sizes: Sizes;
 // The packed blocks, [n_outputs, blocks of a row].
 @group(0) @binding(2) var<storage, read> words: array<u32>;

@@ -1,10 +1,6 @@
 // RMSNorm: a vector divided by the root of the mean of its squares, times a factor for each component. A group takes one
 // vector after the other.
 
-struct Text {
-    n_tokens: u32,
-}
-
 struct Sizes {
     // The components of a vector.
     len: u32,
@@ -14,7 +10,6 @@ struct Sizes {
     epsilon: f32,
 }
 
-@group(0) @binding(0) var<uniform> text: Text;
 @group(0) @binding(1) var<uniform> sizes: Sizes;
 // [len]
 @group(0) @binding(2) var<storage, read> factors: array<vec4<f32>>;
@@ -22,10 +17,6 @@ struct Sizes {
 @group(0) @binding(3) var<storage, read> vectors: array<vec4<f32>>;
 // The same.
 @group(0) @binding(4) var<storage, read_write> normed: array<vec4<f32>>;
-
-const GROUP = 64u;
-
-var<workgroup> parts: array<f32, GROUP>;
 
 @compute @workgroup_size(GROUP)
 fn norm(
@@ -42,18 +33,10 @@ fn norm(
             let x = vectors[start + quad];
             sum += dot(x, x);
         }
-        parts[me] = sum;
-        workgroupBarrier();
-        for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-            if me < half {
-                parts[me] += parts[me + half];
-            }
-            workgroupBarrier();
-        }
-        let scale = 1.0 / sqrt(parts[0] / f32(sizes.len) + sizes.epsilon);
+        let squares = sum_of_group(me, sum);
+        let scale = 1.0 / sqrt(squares / f32(sizes.len) + sizes.epsilon);
         for (var quad = me; quad < n_quads; quad += GROUP) {
             normed[start + quad] = factors[quad] * (vectors[start + quad] * scale);
         }
-        workgroupBarrier();
     }
 }

@@ -1,10 +1,6 @@
 // Rotates the pairs of all heads to the positions of their tokens. An invocation takes a pair of a head, of one token after
 // the other. Cosines and sines come from a table, because shaders compute them too roughly.
 
-struct Text {
-    n_tokens: u32,
-}
-
 struct Sizes {
     n_heads: u32,
     head_dim: u32,
@@ -14,7 +10,6 @@ struct Sizes {
     second: u32,
 }
 
-@group(0) @binding(0) var<uniform> text: Text;
 @group(0) @binding(1) var<uniform> sizes: Sizes;
 // [n_tokens, n_pairs]
 @group(0) @binding(2) var<storage, read> cosines: array<f32>;

@@ -4,10 +4,6 @@
 // [N_HEADS, n_queries, stride]
 @group(0) @binding(1) var<storage, read_write> scores: array<f32>;
 
-const GROUP = 64u;
-
-var<workgroup> parts: array<f32, GROUP>;
-
 @compute @workgroup_size(GROUP)
 fn softmax(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) me: u32) {
     let token = chunk.first + group.x;
@@ -40,15 +36,7 @@ fn softmax(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_in
             sum += exponential;
         }
     }
-    parts[me] = sum;
-    workgroupBarrier();
-    for (var half = GROUP / 2u; half > 0u; half /= 2u) {
-        if me < half {
-            parts[me] += parts[me + half];
-        }
-        workgroupBarrier();
-    }
-    let scale = 1.0 / parts[0];
+    let scale = 1.0 / sum_of_group(me, sum);
     for (var key = me; key < chunk.stride; key += GROUP) {
         let is_visible = first <= key && key <= token;
         // Scores that were never written may be anything, even NaN.
