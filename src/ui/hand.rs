@@ -54,8 +54,12 @@ impl StageHandle {
         let spec = self.page.spec().get_untracked();
         let position = spec.position();
         if handle.grab != Grab::View && !is_player {
-            self.page
-                .edit(|now| *now = phasor_figures::drag(&handle, &spec, point, point));
+            let pressed = phasor_figures::drag(&handle, &spec, point, point);
+            // What a finger holds follows it at once; what it has only chosen comes like any other change.
+            match handle.grab.is_dragged() {
+                true => self.page.edit(|now| *now = pressed),
+                false => self.page.glide(Pace::Brisk, |now| *now = pressed),
+            }
         }
         self.stage.update_value(|stage| {
             stage.grabbed = Some(Grabbed {

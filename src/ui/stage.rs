@@ -34,6 +34,8 @@ pub(super) struct Stage {
     above: phasor_draw::Drawing,
     /// What is under the pointer in the last painting.
     pub(super) lifted: Option<Grab>,
+    /// The query that the last numbers of a worker belong to.
+    worked: String,
     /// Whether the figure is well in sight.
     pub(super) is_in_view: bool,
     /// The pulse of its handles.
@@ -181,6 +183,7 @@ impl StageHandle {
                 is_finger: false,
                 above: phasor_draw::Drawing::default(),
                 lifted: None,
+                worked: String::new(),
                 is_in_view: false,
                 pulse: None,
                 task: None,
@@ -289,10 +292,19 @@ impl StageHandle {
         spec.with(|spec| self.with_figure(|figure| query::format_some(spec, figure.work_keys())))
     }
 
-    /// Takes the numbers that a worker computed for `query`.
+    /// Takes the numbers that a worker computed for `query`. The first ones for another query make another picture, into
+    /// which the last one fades.
     pub(super) fn take_work(self, query: &str, numbers: &[f64]) {
         let spec = query::parse(query).0;
-        self.with_figure(|figure| figure.adopt(&spec, numbers));
+        let is_new = self.stage.try_update_value(|stage| {
+            stage.figure.adopt(&spec, numbers);
+            let is_new = stage.worked != query;
+            query.clone_into(&mut stage.worked);
+            is_new
+        });
+        if is_new == Some(true) {
+            self.page.fade();
+        }
         self.page.refresh();
     }
 

@@ -1,6 +1,6 @@
 // Pictures glide to a new state, or fade into it: nothing is replaced within one frame.
 
-import { again, expect, figure, frames, open, shared, test, type } from "./lab.mjs";
+import { again, expect, figure, frames, open, query, shared, test, type } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -83,6 +83,19 @@ test("a typed number glides", async ({ page }) => {
   await record(waves.stage);
   await type(shared(page, "base").box, "100");
   expect((await recorded(page)).length).toBeGreaterThan(3);
+});
+
+test("Back glides to the state before", async ({ page }) => {
+  await open(page);
+  const waves = figure(page, "sine-waves");
+  await still(page, waves.stage);
+  await type(shared(page, "base").box, "100");
+  await expect.poll(() => query(page).get("base")).toBe("100");
+  await still(page, waves.stage);
+  await record(waves.stage);
+  await page.goBack();
+  expect((await recorded(page)).length).toBeGreaterThan(3);
+  await expect(shared(page, "base").box).toHaveValue("10000");
 });
 
 test("the reader's hand wins over a glide", async ({ page }) => {
@@ -171,6 +184,9 @@ for (const [place, { name, key, words, other, press }] of PASSAGES.entries()) {
         expect(pictures.at(-1)).toBe(begin);
       }
     }
+    await choose(one, words[1]);
+    await frames(page);
+    expect(await still(page, one.stage)).toBe(await opened(page, name, `${only}&${key}=${words[1]}`));
     if (other) {
       await choose(one, words[1]);
       // There is no way to this one, so it fades; the picture ends as it would open.

@@ -64,6 +64,9 @@ const N: usize = 1000;
 const N_NEIGHBORS: usize = 15;
 const N_EPOCHS: usize = 500;
 
+/// The parameters that a map depends on.
+const WORK_KEYS: &[Key] = &[Key::Base, Key::Dim, Key::Projection];
+
 /// What a map depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Inputs {
@@ -84,8 +87,8 @@ impl Inputs {
 
 #[derive(Debug, Default)]
 struct PositionMap {
-    /// The map as far as it is computed.
-    map: Option<(Inputs, Map)>,
+    /// The map as far as it is computed, and the state it belongs to.
+    map: Option<(Spec, Map)>,
     /// The rest of the work on the map, if it is done here.
     umap: Option<Umap>,
 }
@@ -142,8 +145,8 @@ fn points(rows: &Matrix) -> Vec<(f64, f64)> {
 
 impl PositionMap {
     fn map(&self, spec: &Spec) -> Option<&Map> {
-        let (inputs, map) = self.map.as_ref()?;
-        (*inputs == Inputs::of(spec)).then_some(map)
+        let (of, map) = self.map.as_ref()?;
+        (Inputs::of(of) == Inputs::of(spec)).then_some(map)
     }
 
     /// Computes the principal components, which are the first step of either map.
@@ -171,8 +174,13 @@ impl PositionMap {
 
 impl Sketch for PositionMap {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        match self.map(spec) {
-            Some(map) => draw(spec, map, drawing),
+        match &self.map {
+            Some((of, map)) => {
+                // The last map stays until there is a part of the next one.
+                let mut drawn = spec.clone();
+                drawn.copy(of, WORK_KEYS);
+                draw(&drawn, map, drawing);
+            }
             None => draw_waiting(drawing),
         }
     }
@@ -206,13 +214,13 @@ impl Sketch for PositionMap {
     }
 
     fn work_keys(&self) -> &'static [Key] {
-        &[Key::Base, Key::Dim, Key::Projection]
+        WORK_KEYS
     }
 
     fn work(&mut self, spec: &Spec) -> Vec<f64> {
         let inputs = Inputs::of(spec);
         match (&mut self.umap, &mut self.map) {
-            (Some(umap), Some((begun, map))) if *begun == inputs => {
+            (Some(umap), Some((begun, map))) if Inputs::of(begun) == inputs => {
                 umap.advance();
                 map.points = points(&umap.map());
                 map.epoch = umap.epoch();
@@ -221,7 +229,7 @@ impl Sketch for PositionMap {
             _ => {
                 let map = self.components(spec);
                 let numbers = map.numbers();
-                self.map = Some((inputs, map));
+                self.map = Some((spec.clone(), map));
                 numbers
             }
         }
@@ -229,7 +237,7 @@ impl Sketch for PositionMap {
 
     fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
         if let Some(map) = Map::read(numbers) {
-            self.map = Some((Inputs::of(spec), map));
+            self.map = Some((spec.clone(), map));
         }
     }
 }
