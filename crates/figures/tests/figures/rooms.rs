@@ -11,16 +11,18 @@ use crate::support::no_faults;
 /// The smallest font size, CSS pixels.
 const SMALLEST: f32 = 11.0;
 
+/// The width of a picture in two columns of a laptop, and the height that it has there beside a second state.
+const COMPARED: (f32, f32) = (672.0, 284.0);
+
 /// Returns rooms of the Lab: two and three columns in windows of a laptop and of a desk.
 pub(crate) fn rooms() -> impl Iterator<Item = Room> {
-    let widths = [436.0, 560.0, 672.0, 912.0];
-    let room = |width| {
-        [300.0, 330.0, 416.0].map(|height| Room {
-            width,
-            height: Some(height),
-        })
-    };
-    widths.into_iter().flat_map(room)
+    let widths = [436.0, 560.0, COMPARED.0, 912.0];
+    let sizes = widths.map(|width| [300.0, 330.0, 416.0].map(|height| (width, height)));
+    let sizes = sizes.into_iter().flatten().chain([COMPARED]);
+    sizes.map(|(width, height)| Room {
+        width,
+        height: Some(height),
+    })
 }
 
 const STATES: [&str; 9] = [
