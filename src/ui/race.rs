@@ -111,7 +111,7 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         page.spec()
             .with(|spec| buttons::first_label(state.get(), spec))
     });
-    let press = move |_| {
+    let press = move || {
         let state = state.get_untracked();
         match buttons::first_act(state) {
             Act::Start => {
@@ -122,6 +122,15 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
             other => act(other, None),
         }
     };
+    // A link or a script can play any figure. This one has no clock; it starts its race.
+    super::erased::watch(move || {
+        if page.playing().get() {
+            page.set_playing(false);
+            if buttons::first_act(state.get_untracked()) == Act::Start {
+                press();
+            }
+        }
+    });
     let others = BUTTONS.map(|button| {
         let is_idle = flag(move || {
             let state = state.get();
@@ -134,7 +143,7 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
     let sentence = text(move || buttons::sentence(state.get(), is_other).to_owned());
     view! {
         <div class="acts" role="group" aria-label="Race">
-            <button type="button" class="go" on:click=on(press)>{go}</button>
+            <button type="button" class="go" on:click=on(move |_| press())>{go}</button>
             {others.into_iter().collect_view()}
             <span class="still" role="status">{sentence}</span>
         </div>

@@ -92,7 +92,7 @@ function stateOf(figure) {
 test("links in the text set the figure beside them, and the way back is there", { tag: "@scroll" }, async ({ page }) => {
   await page.goto(address("#binary"));
   await live(page, "binary");
-  const wanted = page.locator("a.state[data-set^='position=127']");
+  const wanted = page.locator(".try a.state[data-set^='position=127']");
   const scene = page.locator("#binary .scene").filter({ has: wanted });
   const link = scene.locator(wanted);
   const figure = scene.locator("phasor-figure");
@@ -120,7 +120,7 @@ test("links in the text set the figure beside them, and the way back is there", 
 
 test("a link in the text is an ordinary link that opens the state", async ({ page, context }) => {
   await page.goto(address("#binary"));
-  const link = page.locator("#binary a.state[data-set^='position=127']");
+  const link = page.locator("#binary .try a.state[data-set^='position=127']");
   const other = await context.newPage();
   await other.goto(await link.evaluate((element) => /** @type {HTMLAnchorElement} */ (element).href));
   const [figure] = await live(other, "binary");
@@ -169,7 +169,7 @@ test("the clock of one rung does not move the next rung", { tag: "@same" }, asyn
   await page.goto(address("#shift"));
   const [figure] = await live(page, "shift");
   await figure.locator(".stage").press(" ");
-  const [next] = await live(page, "learned");
+  const [next] = await live(page, "precision");
   const before = await stateOf(next);
   await figure.scrollIntoViewIfNeeded();
   const started = await stateOf(figure);
@@ -294,12 +294,12 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
 
 test("a claim asks for a guess before it answers, and counts the right guesses", async ({ page }) => {
   await page.goto(address("#myths"));
-  await page.locator("#myth-zero-to-one + .guess").getByRole("button", { name: /^False/ }).click();
-  await expect(page.locator("#myth-zero-to-one .verdict")).toHaveClass("verdict");
-  await expect(page.locator("#myth-zero-to-one .verdict")).toContainText(mentions(1, 1));
-  await page.locator("#fact-bf16 + .guess").getByRole("button", { name: /^False/ }).click();
-  await expect(page.locator("#fact-bf16 .verdict")).toHaveClass("verdict wrong");
-  await expect(page.locator("#fact-bf16 .verdict")).toContainText(mentions(1, 2));
+  await page.locator("#claim-zero-to-one + .guess").getByRole("button", { name: /^False/ }).click();
+  await expect(page.locator("#claim-zero-to-one .verdict")).toHaveClass("verdict");
+  await expect(page.locator("#claim-zero-to-one .verdict")).toContainText(mentions(1, 1));
+  await page.locator("#claim-bf16 + .guess").getByRole("button", { name: /^False/ }).click();
+  await expect(page.locator("#claim-bf16 .verdict")).toHaveClass("verdict wrong");
+  await expect(page.locator("#claim-bf16 .verdict")).toContainText(mentions(1, 2));
 });
 
 test("steps appear one by one, in step with the figure", async ({ page }) => {
@@ -351,7 +351,7 @@ test("print shows every figure, and nothing that works only on a screen", { tag:
     // A figure that was never near is printed as its picture.
     await expect(figure.locator("img, canvas").and(page.locator(":visible")).first()).toBeVisible();
   }
-  const truth = page.locator("#myth-zero-to-one p").first();
+  const truth = page.locator("#claim-zero-to-one p").first();
   await expect(truth).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await expect(truth).toBeVisible();

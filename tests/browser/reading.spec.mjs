@@ -139,8 +139,8 @@ test("Back to the first address returns to the state that it had", { tag: "@hist
 
 test("the link to a figure with its own state holds this state", async ({ page }) => {
   await page.goto(address("#myths"));
-  await page.locator("#myth-zero-to-one > summary").click();
-  const figure = page.locator("#myth-zero-to-one phasor-figure");
+  await page.locator("#claim-zero-to-one > summary").click();
+  const figure = page.locator("#claim-zero-to-one phasor-figure");
   await openPart(figure, "Share");
   await expect(figure.locator("textarea.link")).toHaveValue(/\?dim=4&position=3\S*#sine-waves$/);
 });

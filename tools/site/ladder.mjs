@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { escaped } from "../../assets/pages/markup.js";
 import { ROOT, fail } from "../setup/setup.mjs";
 import { checkGlossary, explain, glossary } from "./glossary.mjs";
-import { all, append, appendAll, appendChild, element, first, inside, is, isTag, nextElementSibling, prependChild, readHtml, replaceElement, setFirst, writeHtml } from "./markup.mjs";
+import { all, append, appendAll, appendChild, element, first, inside, is, isTag, nextElementSibling, prependChild, readHtml, removeElement, replaceElement, setFirst, writeHtml } from "./markup.mjs";
 import { fillModels } from "./models.mjs";
+import { routeSlots } from "./routes.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
 /** @typedef {import("../program/core.mjs").Model} Model */
@@ -32,9 +33,21 @@ const isState = ({ name, attribs }) => name === "a" && ["data-set", "data-play",
 const isFormula = is("math", { display: "block" });
 
 /**
- * A rung of the ladder. `home` is the state of its figures that its text describes.
- * @typedef {{ number: number, id: string, title: string, home: [string, string][], html: string }} Rung
+ * A rung of the ladder. `home` is the state of its figures that its text describes. `takeaway` and `still` are its last
+ * two lines, as HTML; `label` says whether the second is an objection or a question. `isShort` says whether the rung is on
+ * the short route.
+ * @typedef {{ number: number, id: string, title: string, home: [string, string][], html: string, takeaway: string, label: string, still: string, isShort: boolean }} Rung
  */
+
+/** The rungs that follow a rung on the two routes, if any does. @typedef {{ long: Rung | undefined, short: Rung | undefined }} Next */
+
+/** The labels of a rung's last line, by its class. @type {Record<string, string>} */
+const LABELS = { "still-wrong": "Still wrong", "still-open": "Still open" };
+
+/** The last line of a rung. @type {import("./markup.mjs").Test} */
+const isStill = ({ name, attribs }) => name === "p" && attribs.class in LABELS;
+
+const isTakeaway = is("p", { class: "takeaway" });
 
 /**
  * Everything that the rungs need: the figures, the published models, functions that draw a figure and check a state, and
@@ -52,8 +65,14 @@ export function rungs() {
     if (!section?.attribs.id || !heading) {
       fail(`assets/ladder/${name} must begin with <section class="rung" id="..."> and have an <h2>.`);
     }
+    const [takeaway, still] = [first(tree, isTakeaway), first(tree, isStill)];
+    if (!takeaway || !still) {
+      fail(`assets/ladder/${name} must end with <p class="takeaway"> and <p class="still-wrong"> or <p class="still-open">.`);
+    }
     const { id, "data-state": home = "" } = section.attribs;
-    return { number: Number(name.slice(0, 2)), id, title: inside(heading), home: state(home), html };
+    const [label, lines] = [LABELS[still.attribs.class], [takeaway, still].map(inside)];
+    const isShort = "data-short" in section.attribs;
+    return { number: Number(name.slice(0, 2)), id, title: inside(heading), home: state(home), html, takeaway: lines[0], label, still: lines[1], isShort };
   });
 }
 
@@ -187,17 +206,40 @@ function head(heading, { number, id, title }, follows) {
 }
 
 /**
+ * Puts the last two lines of a rung into a frame, with a link to what comes next.
+ * @param {Document} tree
+ * @param {Rung} rung
+ * @param {Next} next
+ */
+function conclude(tree, { takeaway, label, still, isShort }, next) {
+  const onShort = isShort ? `<span class="on-short">${onward(next.short)} <button type="button" data-route="long">Show all of this rung</button></span>` : "";
+  all(tree, isStill).forEach(removeElement);
+  all(tree, isTakeaway).forEach((line) => replaceElement(line, element(`<footer class="conclusion">
+    <p class="takeaway"><span class="label">Take away</span> <span class="line">${takeaway}</span></p>
+    <p class="still"><span class="label">${label}</span> ${still}</p>
+    <p class="next-rung"><span class="on-long">${onward(next.long)}</span>${onShort}</p>
+  </footer>`)));
+}
+
+/** Returns the link to a rung, or to what comes after the last one. @param {Rung | undefined} rung */
+const onward = (rung) => rung
+  ? `<a href="#${rung.id}"><span class="place">${rung.number}</span> ${rung.title}</a>`
+  : '<a href="#ending">What next?</a>';
+
+/**
  * Returns the HTML of a rung with its links, pictures and number.
  * @param {Rung} rung
+ * @param {Next} next
  * @param {Slots} slots
  */
-function dressed(rung, slots) {
+function dressed(rung, next, slots) {
   const tree = readHtml(rung.html);
   explain(tree);
   fillModels(tree, slots.models);
   link(tree, rung, slots);
   all(tree, isScene).forEach((scene) => stage(scene, slots.figures));
   close(tree);
+  conclude(tree, rung, next);
   all(tree, isFigure).forEach((figure) => illustrate(figure, rung, slots));
   all(tree, is("ol", { class: "derivation", "data-steps": true })).forEach((list) => derive(list, rung));
   all(tree, is("h2")).slice(0, 1).forEach((heading) => head(heading, rung, all(tree, is("p", { "data-set": true })).length > 0));
@@ -210,6 +252,22 @@ function dressed(rung, slots) {
 }
 
 /**
+ * Returns the HTML of the section before the rungs, with its picture. No rung's state sets its figure.
+ * @param {Figure[]} figures
+ * @param {Draw} draw
+ */
+function introduction(figures, draw) {
+  const tree = readHtml(readFileSync(join(FROM, "why.html"), "utf8"));
+  all(tree, isScene).forEach((scene) => stage(scene, figures));
+  all(tree, isFigure).forEach((figure) => {
+    const { name, ...state } = figure.attribs;
+    appendAll(figure, readHtml(draw(name, Object.entries(state))).children);
+    replaceElement(figure, element(`<div class="sight">${writeHtml(figure)}</div>`));
+  });
+  return writeHtml(tree);
+}
+
+/**
  * Returns the contents of the page's slots.
  * @param {{ figures: Figure[], models: Model[] }} known
  * @param {Draw} draw
@@ -217,11 +275,14 @@ function dressed(rung, slots) {
  */
 export function ladderSlots({ figures, models }, draw, check) {
   const all = rungs();
-  const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
+  const contents = all.map(({ number, id, title, isShort }) => `<li value="${number}"${isShort ? " data-short" : ""}><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
-  const sections = all.map((rung) => dressed(rung, { figures, models, draw, check, ids })).join("\n");
+  const sections = all.map((rung, place) => {
+    const later = all.slice(place + 1);
+    return dressed(rung, { long: later[0], short: later.find(({ isShort }) => isShort) }, { figures, models, draw, check, ids });
+  });
   checkGlossary(all.map(({ html }) => html).join(""));
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
-  return { contents, rungs: sections, words: known, glossary: glossary() };
+  return { contents, ...routeSlots(all), why: introduction(figures, draw), rungs: sections.join("\n"), words: known, glossary: glossary() };
 }

@@ -13,10 +13,11 @@ import { all, is, readHtml, removeElement, writeHtml } from "./markup.mjs";
  * @type {Record<string, { file: string, label?: string, sheets: string[], shows: "figures" | "pictures" | "text", folder?: string }>}
  */
 const PAGES = {
-  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "pictures" },
+  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "route", "ride", "quiz", "opening", "scenes", "glossary"], shows: "pictures" },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls", "lab", "bar"], shows: "figures" },
   models: { file: "models.html", label: "Models", sheets: ["fonts", "tokens", "base", "page", "controls", "models"], shows: "figures", folder: "models" },
-  gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "sheet", "gallery"], shows: "pictures" },
+  gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "sheet", "gallery", "poster"], shows: "pictures" },
+  summary: { file: "summary.html", sheets: ["fonts", "tokens", "base", "page", "controls", "summary", "poster"], shows: "text" },
   licences: { file: "licences.html", sheets: ["fonts", "tokens", "base", "page", "controls", "sheet", "licences"], shows: "text" },
 };
 

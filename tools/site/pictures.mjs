@@ -138,18 +138,23 @@ export function checks(core) {
 }
 
 /**
- * Returns a function that draws the motifs of figures into a folder of the site.
+ * Returns a function that draws the motifs of figures into a folder of the site, each once.
  * @param {string} core
  * @param {string} folder
  * @returns {DrawMotif}
  */
 export function motifs(core, folder) {
   mkdirSync(folder, { recursive: true });
+  /** @type {Set<string>} */
+  const drawn = new Set();
   return (name, theme) => {
     const file = `${name}-${theme}.svg`;
     const motif = motifOf(name);
-    execFileSync(core, ["figure", name, ...flags([...motif.state, ["width", `${DRAWN}`], ["theme", theme]]), "-o", join(folder, file)]);
-    writeFileSync(join(folder, file), cut(readFileSync(join(folder, file), "utf8"), motif));
+    if (!drawn.has(file)) {
+      execFileSync(core, ["figure", name, ...flags([...motif.state, ["width", `${DRAWN}`], ["theme", theme]]), "-o", join(folder, file)]);
+      writeFileSync(join(folder, file), cut(readFileSync(join(folder, file), "utf8"), motif));
+      drawn.add(file);
+    }
     return `pictures/cards/${file}`;
   };
 }

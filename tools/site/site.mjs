@@ -19,6 +19,7 @@ import { figureStyle, filled, fontStyle, writePages, writeShell } from "./pages.
 import { checks, drawings, motifs, pictures } from "./pictures.mjs";
 import { questionSlots } from "./questions.mjs";
 import { share } from "./share.mjs";
+import { summarySlots } from "./summary.mjs";
 
 const ASSETS = join(ROOT, "assets");
 
@@ -81,6 +82,7 @@ const drawn = (known, { draw, drawing, drawMotif, check }) => ({
   lab: labSlots(known),
   models: questionSlots(known.questions),
   gallery: gallerySlots(known, drawMotif),
+  summary: summarySlots(drawMotif),
 });
 
 /**
@@ -90,7 +92,7 @@ const drawn = (known, { draw, drawing, drawMotif, check }) => ({
  * @param {string} cost The sentences about the bytes that figures add to a post.
  * @returns {Record<string, Slots>}
  */
-const completed = ({ ladder, lab, models, gallery }, preview, cost) => ({ ladder: { ...ladder, preview }, lab, models, gallery: { ...gallery, cost } });
+const completed = ({ ladder, gallery, ...others }, preview, cost) => ({ ...others, ladder: { ...ladder, preview }, gallery: { ...gallery, cost } });
 
 /**
  * Writes the site during development: with the program as it was compiled, and without the package and the pictures

@@ -7,8 +7,11 @@ const sections = [...document.querySelectorAll(".rung")];
 
 /** @param {string} id */
 function mark(id) {
-  const place = sections.findIndex((section) => section.id === id);
-  list.querySelectorAll("ol a").forEach((link, row) => {
+  // The short route leaves rungs out.
+  const route = sections.filter((section) => section.checkVisibility()).map((section) => section.id);
+  const place = route.indexOf(id);
+  list.querySelectorAll("ol a").forEach((link) => {
+    const row = route.indexOf(link.getAttribute("href")?.slice(1) ?? "");
     link.classList.toggle("passed", row < place);
     if (row === place) {
       link.setAttribute("aria-current", "location");
@@ -16,8 +19,8 @@ function mark(id) {
       link.removeAttribute("aria-current");
     }
   });
-  list.querySelector(".here")?.replaceChildren(`${place + 1} of ${sections.length}`);
-  list.style.setProperty("--climbed", String((place + 1) / sections.length));
+  list.querySelector(".here")?.replaceChildren(`${place + 1} of ${route.length}`);
+  list.style.setProperty("--climbed", String((place + 1) / route.length));
 }
 
 const reading = new IntersectionObserver(

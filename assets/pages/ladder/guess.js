@@ -1,7 +1,8 @@
 // On the last rung the reader first guesses whether a claim is true. Then the claim opens with the verdict.
 
+import { note } from "./result.js";
+
 const claims = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".claim")]);
-let [n_right, n_guessed] = [0, 0];
 
 /**
  * @param {HTMLDetailsElement} claim
@@ -10,11 +11,9 @@ let [n_right, n_guessed] = [0, 0];
  */
 function judge(claim, guess, row) {
   const truth = claim.dataset.true !== undefined;
-  n_guessed += 1;
-  n_right += Number(guess === truth);
   const verdict = document.createElement("p");
   verdict.className = guess === truth ? "verdict" : "verdict wrong";
-  verdict.textContent = `You said ${guess}. ${guess === truth ? "Right" : "Wrong"}: it is ${truth}. You have ${n_right} of ${n_guessed} right.`;
+  verdict.textContent = `You said ${guess}. ${guess === truth ? "Right" : "Wrong"}: it is ${truth}. ${note(claim.id, guess === truth)}`;
   claim.querySelector("summary")?.after(verdict);
   claim.open = true;
   row.remove();

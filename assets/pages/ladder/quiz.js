@@ -1,0 +1,48 @@
+// Questions that the reader may answer before the text does. Each answer is a link that sets the figure, which then shows
+// what is right. A question is asked once, and one press takes all of them away.
+
+import { remember, remembered } from "./memory.js";
+
+const questions = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".quiz")]);
+const off = document.createElement("button");
+Object.assign(off, { type: "button", className: "no-questions", textContent: "No questions, please" });
+
+/** @param {HTMLElement} question */
+const id = (question) => question.closest(".rung")?.id ?? "";
+
+/**
+ * Shows the right answer, and what the reader chose, if anything.
+ * @param {HTMLElement} question
+ * @param {Element} [chosen]
+ */
+function settle(question, chosen) {
+  question.classList.add("answered");
+  question.querySelectorAll("a.state").forEach((answer) => answer.toggleAttribute("data-chosen", answer === chosen));
+  const verdict = /** @type {HTMLElement} */ (question.querySelector("[role=status]"));
+  verdict.textContent = chosen ? (chosen.hasAttribute("data-right") ? "Right. " : "Not so. ") : "";
+}
+
+for (const question of questions) {
+  const verdict = document.createElement("strong");
+  verdict.setAttribute("role", "status");
+  question.querySelector(".answer")?.prepend(verdict);
+  question.addEventListener("click", ({ target }) => {
+    const chosen = target instanceof Element ? target.closest("a.state") : null;
+    if (chosen && !question.classList.contains("answered")) {
+      settle(question, chosen);
+      remember({ answered: [...remembered().answered, id(question)] });
+    }
+  });
+  if (remembered().answered.includes(id(question))) {
+    settle(question);
+  }
+  const button = /** @type {HTMLButtonElement} */ (off.cloneNode(true));
+  button.addEventListener("click", () => (remember({ areQuestionsOff: true }), hide()));
+  question.querySelector(".answers")?.append(button);
+}
+
+/** Takes all questions away. What they explain is in the text as well. */
+function hide() {
+  document.documentElement.toggleAttribute("data-no-questions", remembered().areQuestionsOff);
+}
+hide();

@@ -1,0 +1,183 @@
+// The climb as a whole: the end of each rung, the two routes, questions, the ride, the result, and what the page keeps.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { rungs } from "../../tools/site/ladder.mjs";
+import { address, expect, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+const RUNGS = rungs();
+const SHORT = RUNGS.filter(({ isShort }) => isShort);
+
+/** What the page keeps on the device. */
+const STORED = "phasor-climb";
+
+/** @param {Page} page @param {string} id */
+const rung = (page, id) => page.locator(`.rung#${id}`);
+
+/** @param {Page} page @param {"long" | "short"} value */
+const chooseRoute = (page, value) => page.locator(`.route input[value=${value}]`).check();
+
+/** @param {Page} page @param {string} name @returns {Promise<Record<string, string>>} */
+const stateOf = (page, name) => page.locator(`phasor-figure[linked][name=${name}]`).evaluate((figure) => /** @type {any} */ (figure).getState());
+
+test("each rung ends with a line to take away, what is left, and a link to the next", async ({ page }) => {
+  await page.goto(address());
+  for (const [place, { id, label }] of RUNGS.entries()) {
+    const conclusion = rung(page, id).locator(".conclusion");
+    await expect(conclusion.locator(".line"), id).not.toBeEmpty();
+    await expect(conclusion.locator(".still .label"), id).toHaveText(label);
+    await expect(conclusion.locator(".next-rung a:visible"), id).toHaveAttribute("href", `#${RUNGS[place + 1]?.id ?? "ending"}`);
+  }
+});
+
+test("the summary has the lines of all rungs, without faults", async ({ page }) => {
+  await page.goto(address("summary.html"));
+  const items = page.locator(".summary > li");
+  await expect(items).toHaveCount(RUNGS.length);
+  for (const [place, { id }] of RUNGS.entries()) {
+    await expect(items.nth(place).locator("h2 a")).toHaveAttribute("href", `./#${id}`);
+    await expect(items.nth(place).locator("img:visible")).toHaveCount(1);
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test("the summary prints on one sheet", { tag: "@media" }, async ({ page }) => {
+  await page.goto(address("summary.html"));
+  const pdf = await page.pdf({ format: "A4", margin: { top: "12mm", bottom: "12mm", left: "12mm", right: "12mm" } });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+test("the short route shows seven rungs, and a link into what it leaves out shows all", async ({ page }) => {
+  await page.goto(address());
+  await chooseRoute(page, "short");
+  await expect(page.locator(".rung:visible")).toHaveCount(SHORT.length);
+  await expect(page.locator(".contents li:visible")).toHaveCount(SHORT.length);
+  for (const [place, { id }] of SHORT.entries()) {
+    await expect(rung(page, id).locator(".scene:visible")).toHaveCount(1);
+    await expect(rung(page, id).locator(".next-rung a:visible")).toHaveAttribute("href", `#${SHORT[place + 1]?.id ?? "ending"}`);
+  }
+  await page.evaluate(() => (location.hash = "#decay"));
+  await expect(rung(page, "decay")).toBeInViewport();
+  await expect(page.locator(".rung:visible")).toHaveCount(RUNGS.length);
+});
+
+test("nothing is kept on the device until the reader wants it", async ({ page }) => {
+  await page.goto(address("#normalised"));
+  const stored = () => page.evaluate((name) => localStorage.getItem(name), STORED);
+  await rung(page, "normalised").locator(".conclusion").scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 600);
+  const read = page.locator(".contents a[href='#normalised'][data-read]");
+  await expect(read).toHaveCount(1);
+  expect(await stored()).toBeNull();
+  await page.reload();
+  await expect(page.locator(".contents a[data-read]")).toHaveCount(0);
+  await page.locator(".remember input").check();
+  await chooseRoute(page, "short");
+  await page.reload();
+  await expect(page.locator(".route input[value=short]")).toBeChecked();
+  await page.locator(".remember input").uncheck();
+  expect(await stored()).toBeNull();
+});
+
+test("a question is answered by the figure, once, and all go away on one press", async ({ page }) => {
+  await page.goto(address("#rope"));
+  const quiz = rung(page, "rope").locator(".quiz");
+  await expect(quiz.locator(".answer")).toBeHidden();
+  await quiz.locator("a:not([data-right])").click();
+  await expect(quiz.locator(".answer")).toBeVisible();
+  await expect(quiz.locator("a[data-chosen]")).toHaveCount(1);
+  await expect.poll(() => stateOf(page, "blue-dog")).toMatchObject({ position: "4" });
+  const others = page.locator(".quiz:not(.answered)");
+  await expect(others).toHaveCount(5);
+  await page.locator(".quiz .no-questions:visible").first().click();
+  await expect(page.locator(".quiz:visible")).toHaveCount(0);
+});
+
+test("the ride leads on by itself until the reader touches the page", async ({ page }) => {
+  await page.goto(address());
+  await page.locator(".take-ride").click();
+  const bar = page.locator(".ride");
+  await expect(bar.locator("[role=status]")).not.toBeEmpty();
+  await expect(bar.locator(".end")).toBeFocused();
+  const first = await bar.locator("[role=status]").innerText();
+  await expect(bar.locator("[role=status]")).not.toHaveText(first, { timeout: 30_000 });
+  await expect(page.locator("phasor-figure[name=binary-bits]").first()).toBeInViewport();
+  await page.mouse.wheel(0, 50);
+  await expect(bar).toBeHidden();
+});
+
+test("a link opens on the race and starts it", async ({ page }) => {
+  await page.goto(address("?play#training-race"));
+  const race = page.locator("phasor-figure[linked=training-race]");
+  await expect(race.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  await race.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(race.getByRole("button", { name: "Start", exact: true })).toBeVisible();
+});
+
+test("guesses become a result with a picture and a challenge", async ({ page }) => {
+  await page.goto(address("#myths"));
+  await expect(page.locator(".result")).toBeHidden();
+  await page.locator("#claim-zero-to-one + .guess").getByRole("button", { name: /^False/ }).click();
+  await page.locator("#claim-bf16 + .guess").getByRole("button", { name: /^False/ }).click();
+  await expect(page.locator(".result svg")).toBeVisible();
+  const link = /https?:\S+/.exec(await page.locator(".result .challenge").innerText())?.[0] ?? "";
+  expect(new URL(link).searchParams.get("beat")).toBe("1of2");
+  const download = page.waitForEvent("download");
+  await page.locator(".result .save").click();
+  expect((await download).suggestedFilename()).toMatch(/\.png$/);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.locator(".challenged")).toContainText("1 of 2");
+});
+
+test("old addresses of claims lead to them", async ({ page }) => {
+  await page.goto(address("#myth-bit"));
+  await expect(page.locator("#claim-bit")).toBeInViewport();
+});
+
+test("as many claims are true as are false", async ({ page }) => {
+  await page.goto(address());
+  const n_claims = await page.locator(".claim").count();
+  await expect(page.locator(".claim[data-true]")).toHaveCount(n_claims / 2);
+});
+
+test("the reader's own sentence goes to all figures with words, and an unknown word is named", async ({ page }) => {
+  await page.goto(address());
+  const field = page.locator(".own-sentence input");
+  await field.fill("she saw the old dog");
+  await field.press("Enter");
+  await expect.poll(() => stateOf(page, "order-blind")).toMatchObject({ sentence: "she saw the old dog" });
+  await rung(page, "relative").scrollIntoViewIfNeeded();
+  await expect.poll(() => stateOf(page, "relative-bias")).toMatchObject({ sentence: "she saw the old dog" });
+  await field.fill("xyzzy the dog");
+  await field.press("Enter");
+  await expect(page.locator(".own-sentence [role=status]")).toContainText("xyzzy");
+  expect(await stateOf(page, "order-blind")).toMatchObject({ sentence: "she saw the old dog" });
+});
+
+test("the pairs of rung 5 can be heard, and are silent until asked for", async ({ page }) => {
+  await page.addInitScript(() => {
+    const Context = window.AudioContext;
+    Object.assign(window, { contexts: [] });
+    window.AudioContext = class extends Context {
+      constructor() {
+        super();
+        /** @type {any} */ (window).contexts.push(this);
+      }
+    };
+  });
+  await page.goto(address("#sinusoidal"));
+  const sound = page.locator(".sound");
+  await expect(sound.getByRole("slider")).toBeHidden();
+  const states = () => page.evaluate(() => /** @type {any} */ (window).contexts.map((/** @type {AudioContext} */ { state }) => state));
+  expect(await states()).toEqual([]);
+  await sound.getByRole("button").click();
+  await expect(sound.getByRole("slider")).toBeVisible();
+  await expect(sound.locator("[role=status]")).toContainText("pair 0");
+  expect(await states()).toEqual(["running"]);
+  await sound.getByRole("button").click();
+  await expect.poll(states).toEqual(["closed"]);
+});
