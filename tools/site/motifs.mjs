@@ -36,6 +36,7 @@ const MOTIFS = {
   "sines-only": motif(40, 24, 340, "sines-view=dial"),
   "shift-rotation": motif(0, 112, 221),
   "position-map": motif(0, 40, 420, "base=10"),
+  "biased-attention": motif(90, 22, 320, "relative=alibi&head=8&token=3"),
   "relative-bias": motif(84, 48, 200),
   "blue-dog": motif(8, 76, 220),
   "rope-forms": motif(2, 44, 212),

@@ -47,6 +47,7 @@ keys! {
         Clip = relative::relative_bias::parameters::CLIP;
         Heads = relative::relative_bias::parameters::HEADS;
         Head = relative::relative_bias::parameters::HEAD;
+        Bias = relative::biased_attention::BIAS;
         Peak = rotary::score_decay::PEAK;
         Vectors = rotary::score_decay::VECTORS;
         Context = length::past_training::CONTEXT;

@@ -71,6 +71,8 @@ figures! {
     ShiftRotation "shift-rotation" = sinusoid::shift_rotation::KIND, chunk "shift-rotation" 0;
     /// A thousand positions as a map in the plane.
     PositionMap "position-map" = sinusoid::position_map::KIND, chunk "position-map" 0;
+    /// What the bias of a relative scheme does to the attention of one word.
+    BiasedAttention "biased-attention" = relative::biased_attention::KIND, chunk "biased-attention" 0 with Words Head;
     /// The position information that four relative schemes give to every pair of words in a sentence.
     RelativeBias "relative-bias" = relative::relative_bias::KIND, chunk "relative-bias" 0;
     /// Two words moved through a text, rotated or with positional encodings added.

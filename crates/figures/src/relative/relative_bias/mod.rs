@@ -1,7 +1,7 @@
 //! The position information that four relative schemes give to a score.
 
 pub(crate) mod parameters;
-mod schemes;
+pub(super) mod schemes;
 
 use crate::topic::Topic;
 use crate::view::View;

@@ -7,7 +7,7 @@ use phasor_encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5B
 use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The largest distance shown; the last bucket of T5 begins before it.
-pub(super) const FARTHEST: i64 = 128;
+pub(in crate::relative) const FARTHEST: i64 = 128;
 /// The number of layers of the model whose costs are shown.
 const LAYERS: usize = 12;
 /// The number of components of its heads.
@@ -16,27 +16,27 @@ const HEAD_DIM: usize = 64;
 const T5: (usize, usize) = (32, 128);
 
 /// The schemes of one state.
-pub(super) struct Schemes {
+pub(in crate::relative) struct Schemes {
     clipped: ClippedDistance,
     buckets: T5Buckets,
     alibi: Alibi,
     head: usize,
-    pub(super) mask: Mask,
-    pub(super) n_words: usize,
+    pub(in crate::relative) mask: Mask,
+    pub(in crate::relative) n_words: usize,
     /// The offset in focus.
-    pub(super) focus: i64,
+    pub(in crate::relative) focus: i64,
 }
 
 /// The cost of a scheme.
-pub(super) struct Cost {
+pub(in crate::relative) struct Cost {
     /// Numbers to learn in the whole model.
-    pub(super) learned: usize,
+    pub(in crate::relative) learned: usize,
     /// Extra additions for a query and a key in one head.
-    pub(super) additions: usize,
+    pub(in crate::relative) additions: usize,
 }
 
 impl Schemes {
-    pub(super) fn new(spec: &Spec) -> Self {
+    pub(in crate::relative) fn new(spec: &Spec) -> Self {
         let direction = match spec.mask() {
             Mask::None => Direction::Bidirectional,
             Mask::Causal => Direction::Causal,
@@ -53,7 +53,7 @@ impl Schemes {
         }
     }
 
-    pub(super) fn n_heads(&self) -> usize {
+    pub(in crate::relative) fn n_heads(&self) -> usize {
         self.alibi.slopes().len()
     }
 
@@ -63,7 +63,7 @@ impl Schemes {
     }
 
     /// Returns row, column and offset of every pair of words that the mask allows.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
+    pub(in crate::relative) fn cells(&self) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
         let n = self.n_words;
         let cells = (0..n * n).map(move |cell| (cell / n, cell % n));
         let computed = cells.filter(|(row, column)| self.mask.shows(*row, *column));
@@ -71,12 +71,12 @@ impl Schemes {
     }
 
     /// Returns whether the mask allows a key at this offset.
-    pub(super) fn is_computed(&self, relative: i64) -> bool {
+    pub(in crate::relative) fn is_computed(&self, relative: i64) -> bool {
         self.mask == Mask::None || relative <= 0
     }
 
     /// Returns the position information that a score receives for a key at this offset.
-    pub(super) fn value(&self, scheme: Relative, relative: i64) -> f64 {
+    pub(in crate::relative) fn value(&self, scheme: Relative, relative: i64) -> f64 {
         match scheme {
             Relative::Plain => relative as f64,
             Relative::Shaw => self.row(relative) as f64,
@@ -85,18 +85,18 @@ impl Schemes {
         }
     }
 
-    pub(super) fn bias(&self, head: usize, relative: i64) -> f64 {
+    pub(in crate::relative) fn bias(&self, head: usize, relative: i64) -> f64 {
         let bias = self.alibi.bias(head, relative);
         bias.expect("ALiBi has a slope for every head shown")
     }
 
     /// Returns the lowest and the highest number among the words.
-    pub(super) fn range(&self, scheme: Relative) -> (f64, f64) {
+    pub(in crate::relative) fn range(&self, scheme: Relative) -> (f64, f64) {
         self.range_up_to(scheme, self.n_words as i64 - 1)
     }
 
     /// Returns the lowest and the highest number at any distance shown.
-    pub(super) fn far_range(&self, scheme: Relative) -> (f64, f64) {
+    pub(in crate::relative) fn far_range(&self, scheme: Relative) -> (f64, f64) {
         self.range_up_to(scheme, FARTHEST)
     }
 
@@ -122,7 +122,7 @@ impl Schemes {
         }
     }
 
-    pub(super) fn ink(&self, scheme: Relative, relative: i64) -> Ink {
+    pub(in crate::relative) fn ink(&self, scheme: Relative, relative: i64) -> Ink {
         match scheme {
             // The numbers of buckets are names: on either side, the colour grows with the distance alone.
             Relative::T5 => {
@@ -135,7 +135,7 @@ impl Schemes {
     }
 
     /// Returns the ink of a number: diverging for schemes with two sides, otherwise sequential from 0.
-    pub(super) fn ink_at(&self, scheme: Relative, value: f64) -> Ink {
+    pub(in crate::relative) fn ink_at(&self, scheme: Relative, value: f64) -> Ink {
         let (low, high) = self.range(scheme);
         let along = ((value - low) / (high - low)) as f32;
         match scheme {
@@ -145,7 +145,7 @@ impl Schemes {
     }
 
     /// Returns what the numbers are.
-    pub(super) fn unit(&self, scheme: Relative) -> &'static str {
+    pub(in crate::relative) fn unit(&self, scheme: Relative) -> &'static str {
         match scheme {
             Relative::Plain => "key − query",
             Relative::Shaw => "row",
@@ -155,12 +155,12 @@ impl Schemes {
     }
 
     /// Returns whether the number of a cell is the name of what the model has learned, and not a size.
-    pub(super) fn names_cells(&self, scheme: Relative) -> bool {
+    pub(in crate::relative) fn names_cells(&self, scheme: Relative) -> bool {
         matches!(scheme, Relative::Shaw | Relative::T5)
     }
 
     /// Returns the name of the scheme with its settings.
-    pub(super) fn fact(&self, scheme: Relative) -> String {
+    pub(in crate::relative) fn fact(&self, scheme: Relative) -> String {
         match scheme {
             Relative::Plain => "offset: key − query".to_owned(),
             Relative::Shaw => format!("Shaw: row of each score, K = {}", self.clipped.clip()),
@@ -175,7 +175,7 @@ impl Schemes {
     }
 
     /// Returns the number of a cell as a short text.
-    pub(super) fn cell_text(&self, scheme: Relative, relative: i64) -> String {
+    pub(in crate::relative) fn cell_text(&self, scheme: Relative, relative: i64) -> String {
         let value = self.value(scheme, relative);
         let decimals = match (scheme, self.slope()) {
             _ if value == 0.0 => 0,
@@ -189,7 +189,7 @@ impl Schemes {
 
     /// Returns the cost for a model of 12 layers. Every layer has its own tables of Shaw, which its heads share; every
     /// head has its own numbers of T5, which the layers share.
-    pub(super) fn cost(&self, scheme: Relative) -> Cost {
+    pub(in crate::relative) fn cost(&self, scheme: Relative) -> Cost {
         match scheme {
             Relative::Plain => Cost {
                 learned: 0,
@@ -221,7 +221,7 @@ impl Schemes {
     }
 
     /// Describes the cost of a scheme.
-    pub(super) fn cost_text(&self, scheme: Relative) -> Vec<String> {
+    pub(in crate::relative) fn cost_text(&self, scheme: Relative) -> Vec<String> {
         let cost = self.cost(scheme);
         let learned = Grouped(cost.learned as u64);
         let learned = match scheme {
@@ -237,7 +237,7 @@ impl Schemes {
         vec![learned, added]
     }
 
-    pub(super) fn reading(&self, scheme: Relative) -> String {
+    pub(in crate::relative) fn reading(&self, scheme: Relative) -> String {
         let relative = self.focus;
         let tokens = |n: u64| match n {
             1 => "1 token".to_owned(),
