@@ -14,8 +14,8 @@ static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
 const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', '"'];
 
 /// The words of the vocabulary that have a capital letter in print.
-const NAMES: [&str; 10] = [
-    "Adam", "Anna", "David", "Eve", "I", "John", "Mary", "Paul", "Peter", "Tom",
+const NAMES: [&str; 12] = [
+    "Adam", "Alice", "Anna", "Bob", "David", "Eve", "I", "John", "Mary", "Paul", "Peter", "Tom",
 ];
 
 /// Two to [`Sentence::MOST`] words of the vocabulary.
@@ -123,36 +123,37 @@ impl Sentence {
         &self.0
     }
 
-    /// Returns the word at `place` in the sentence, empty past its end.
+    /// Returns the word at `place` in the sentence as people write it, with the capital letter of a name; empty past the
+    /// end.
     #[must_use]
-    pub fn word(&self, place: usize) -> &'static str {
+    pub fn printed(&self, place: usize) -> &'static str {
         self.0.get(place).map_or("", |&word| Self::known(word))
     }
 
-    /// Returns the word at `place` in the sentence as it is written in print, with the capital letter of a name; empty
-    /// past the end.
-    #[must_use]
-    pub fn printed(&self, place: usize) -> &'static str {
-        let word = self.word(place);
-        let is_name = |name: &&&str| name.eq_ignore_ascii_case(word);
-        NAMES.iter().find(is_name).copied().unwrap_or(word)
-    }
-
-    /// Returns the word at `place` in the vocabulary, empty past its end.
+    /// Returns the word at `place` in the vocabulary as people write it, with the capital letter of a name; empty past its
+    /// end.
     #[must_use]
     pub fn known(place: usize) -> &'static str {
-        VOCABULARY.get(place).copied().unwrap_or("")
+        let word = in_lower_case(place);
+        let is_name = |name: &&&str| name.eq_ignore_ascii_case(word);
+        NAMES.iter().find(is_name).copied().unwrap_or(word)
     }
 }
 
 impl fmt::Display for Sentence {
+    /// Writes the words in lower case, as addresses have them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for place in 0..self.0.len() {
+        for (place, &word) in self.0.iter().enumerate() {
             let gap = if place == 0 { "" } else { " " };
-            write!(f, "{gap}{}", self.word(place))?;
+            write!(f, "{gap}{}", in_lower_case(word))?;
         }
         Ok(())
     }
+}
+
+/// Returns the word at `place` in the vocabulary; empty past its end.
+fn in_lower_case(place: usize) -> &'static str {
+    VOCABULARY.get(place).copied().unwrap_or("")
 }
 
 /// Returns a word in lower case, without the marks around it.

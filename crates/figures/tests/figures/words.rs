@@ -1,8 +1,10 @@
-//! Captions and readings are short, and readings are sentences, in every preset and in states next to it.
+//! Captions and readings are short, and readings are sentences, in every preset and in states next to it. Names have a
+//! capital.
 
 use std::collections::BTreeSet;
 
-use phasor_figures::{Figure, FigureName, Spec, query};
+use phasor_draw::Mark;
+use phasor_figures::{Drawing, Figure, FigureName, Key, Spec, query};
 use phasor_params::Accepts;
 
 use crate::support::{no_faults, states};
@@ -93,5 +95,65 @@ fn the_reading_of_a_finished_map_is_short() {
         figure.finish(&spec);
         let reading = figure.reading(&spec);
         assert!(n_words(&reading) <= MOST_IN_READING, "{state}: {reading}");
+    }
+}
+
+/// What a figure writes: where it is, and the text.
+type Written = (&'static str, String);
+
+/// Returns the texts of the drawing, of the reading, and of everything under a pointer.
+fn written(name: FigureName, spec: &Spec) -> Vec<Written> {
+    let mut figure = Figure::new(name);
+    let drawing: Drawing = figure.draw(spec, 760.0).clone();
+    let drawn = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { text, .. } => Some(("drawing", drawing.text_of(text).to_owned())),
+        _ => None,
+    });
+    let mut written: Vec<Written> = drawn.collect();
+    written.push(("reading", figure.reading(spec)));
+    let handles = drawing.handles().iter();
+    let probed = handles.filter_map(|handle| figure.probe(spec, handle.rect.center()));
+    written.extend(probed.map(|text| ("probe", text)));
+    written
+}
+
+#[test]
+fn names_have_a_capital_wherever_people_read_them() {
+    const SENTENCE: &str = "adam ate the apple and adam slept";
+    let mut faults = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    for name in FigureName::ALL {
+        if name.keys().all(|key| key != Key::Sentence) {
+            continue;
+        }
+        for (state, mut spec) in moved_states(name) {
+            spec.set(Key::Sentence, SENTENCE).unwrap();
+            spec.set_nearest(Key::Token, 0.0);
+            // In an address, words stay as they are in the vocabulary.
+            assert_eq!(spec.text(Key::Sentence), SENTENCE);
+            for (place, text) in written(name, &spec) {
+                let figure = name.name();
+                if text.contains("adam") {
+                    faults.insert(format!("{figure}, {place}, {state}: {text}"));
+                }
+                if text.contains("Adam") {
+                    found.insert((figure, place));
+                }
+            }
+        }
+    }
+    no_faults(faults);
+    for (figure, places) in [
+        ("order-blind", &["drawing", "probe", "reading"][..]),
+        ("integer-code", &["drawing", "probe", "reading"]),
+        ("normalised-code", &["drawing", "probe", "reading"]),
+        ("binary-code", &["drawing", "probe", "reading"]),
+        ("telling-apart", &["drawing", "probe", "reading"]),
+        ("relative-bias", &["drawing"]),
+        ("clockwork", &["drawing", "probe"]),
+    ] {
+        for &place in places {
+            assert!(found.contains(&(figure, place)), "{figure}: {place}");
+        }
     }
 }

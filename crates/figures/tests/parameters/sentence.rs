@@ -13,6 +13,17 @@ fn every_unknown_word_is_named_once_as_it_was_typed() {
 }
 
 #[test]
+fn names_are_printed_with_a_capital_and_written_without_one() {
+    let sentence = Sentence::read("bob and Alice saw tom and i will eat").unwrap();
+    let printed: Vec<&str> = (0..10).map(|place| sentence.printed(place)).collect();
+    let expected = [
+        "Bob", "and", "Alice", "saw", "Tom", "and", "I", "will", "eat", "",
+    ];
+    assert_eq!(printed, expected);
+    assert_eq!(sentence.to_string(), "bob and alice saw tom and i will eat");
+}
+
+#[test]
 fn words_that_are_like_an_unknown_one_are_known_and_the_nearest_comes_first() {
     for (typed, meant) in [
         ("dgo", "dog"),

@@ -130,8 +130,8 @@ fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
     for word in [focus].into_iter().chain(others) {
         let encoding = alone.encoding(word);
         let text = match word == focus {
-            true => format!("{} {}", spec.sentence().word(word), Tick(encoding)),
-            false => spec.sentence().word(word).to_owned(),
+            true => format!("{} {}", spec.sentence().printed(word), Tick(encoding)),
+            false => spec.sentence().printed(word).to_owned(),
         };
         let setting = name(spec, word);
         let half = setting.width(&text) / 2.0;
@@ -160,7 +160,11 @@ fn draw_labels(spec: &Spec, [alone, within]: [&Text; 2], panel: &Panel, drawing:
         false => y - BEAD - 8.0,
     };
     let encoding = within.encoding(spec.token());
-    let number = format!("{} {}", spec.sentence().word(spec.token()), Tick(encoding));
+    let number = format!(
+        "{} {}",
+        spec.sentence().printed(spec.token()),
+        Tick(encoding)
+    );
     let at = Point::new(panel.x_px(encoding) + 4.0, baseline);
     let number_end = at.x + HEAD.width(&number) + 16.0;
     let start = draw_length(within, (number_end, baseline), panel, drawing);
@@ -213,7 +217,7 @@ pub(super) fn probe(
     let encoding = LengthNormalised::new(n_words).ok()?.encode(place as f64, 1);
     let (last, encoding) = (Grouped(n_words as u64 - 1), Short(*encoding.first()?));
     let n_words = Grouped(n_words as u64);
-    let word = spec.sentence().word(place);
+    let word = spec.sentence().printed(place);
     Some(format!(
         "“{word}” in {n_words} words: {place}/{last} = {encoding}"
     ))

@@ -156,7 +156,7 @@ impl View for Added {
     }
 
     fn reading(spec: &Spec, computed: &Self::Computed) -> String {
-        let word = spec.sentence().word(spec.token());
+        let word = spec.sentence().printed(spec.token());
         let text = computed.texts.first().expect("there is at least one text");
         match computed.counting {
             Counting::Integer => drowned(spec, computed, text),
@@ -232,7 +232,7 @@ fn smallest(spec: &Spec, cosines: &Matrix, first: usize) -> Option<f64> {
 
 /// Describes what an integer does to the word in focus and to all words.
 fn drowned(spec: &Spec, computed: &Computed, text: &Text) -> String {
-    let word = spec.sentence().word(spec.token());
+    let word = spec.sentence().printed(spec.token());
     let position = Grouped(computed.position(spec.token()));
     let start = match text.added.encoding_norm {
         0.0 => format!("“{word}” at position 0: nothing is added."),
@@ -271,7 +271,7 @@ fn rounded_up(number: f64) -> f64 {
 
 /// Describes what bits do to the word in focus; they do most if all are set.
 fn bounded(spec: &Spec, computed: &Computed, added: &Addition) -> String {
-    let word = spec.sentence().word(spec.token());
+    let word = spec.sentence().printed(spec.token());
     let position = computed.position(spec.token());
     let number = Grouped(position);
     let start = match added.encoding_norm {

@@ -192,7 +192,7 @@ fn draw_names(spec: &Spec, sea: &Sea, drawing: &mut Drawing) {
         let texts = [
             (
                 sea.rect.bottom() + 19.0,
-                spec.sentence().word(place).to_owned(),
+                spec.sentence().printed(place).to_owned(),
             ),
             (sea.y(level + sea.reach) - 8.0, number),
         ];
@@ -221,7 +221,7 @@ pub(super) fn probe(spec: &Spec, computed: &Computed, along: f64) -> Option<Stri
     let (x, level) = (*word.get(component)?, level(spec, place));
     Some(format!(
         "component {component} of “{}”: {:.3}, plus position {}, is {:.3}",
-        spec.sentence().word(place),
+        spec.sentence().printed(place),
         Fixed(x),
         Short(level),
         Fixed(x + level),

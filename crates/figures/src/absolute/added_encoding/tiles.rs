@@ -99,7 +99,10 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     }
     draw_word(spec, computed, (&bits, &layout), drawing);
     let name = LABEL.size(13.0).bold().ink(Ink::Query);
-    let (word, position) = (spec.sentence().word(spec.token()), Grouped(bits.position));
+    let (word, position) = (
+        spec.sentence().printed(spec.token()),
+        Grouped(bits.position),
+    );
     let at = Point::new(layout.rect.x, 14.0);
     drawing.text(at, name, format_args!("“{word}” at position {position}"));
     draw_places(spec, bits.position as f64, &layout, drawing);
@@ -210,7 +213,7 @@ pub(super) fn probe(spec: &Spec, computed: &Computed, along: f64) -> Option<Stri
     Some(format!(
         "component {component}: {:.3} of “{}”, plus {}, is {:.3}",
         Fixed(computed.words.get(spec.token(), component)?),
-        spec.sentence().word(spec.token()),
+        spec.sentence().printed(spec.token()),
         text.encodings.get(spec.token(), component)?,
         Fixed(*text.added.sum.get(component)?),
     ))

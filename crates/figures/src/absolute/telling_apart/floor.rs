@@ -176,7 +176,7 @@ struct Name {
 
 impl Name {
     fn area(&self, spec: &Spec) -> Rect {
-        let width = self.setting.width(spec.sentence().word(self.place));
+        let width = self.setting.width(spec.sentence().printed(self.place));
         Rect::new(self.at.x, self.at.y - 11.0, width, 14.0)
     }
 }
@@ -226,7 +226,7 @@ fn draw_threads(
         };
         let thread = computed.plane.thread(name.word).map(|sum| scene.at(sum));
         drawing.line(thread, thick, Ink::Query, alpha);
-        drawing.text(name.at, name.setting, spec.sentence().word(name.place));
+        drawing.text(name.at, name.setting, spec.sentence().printed(name.place));
         drawing.handle(Handle {
             rect: name.area(spec).grown(4.0),
             grab: Grab::Set(Key::Token, name.place as f64),

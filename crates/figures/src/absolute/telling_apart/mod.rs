@@ -160,7 +160,7 @@ impl View for TellingApart {
             Grab::Set(Key::Token, token) if (token as usize) < computed.shares.len() => {
                 Some(format!(
                     "“{}” is {:.1}° above the space of {}",
-                    spec.sentence().word(token as usize),
+                    spec.sentence().printed(token as usize),
                     degrees(angle_of_share(computed.share(token as usize))),
                     directions(computed)
                 ))
@@ -198,7 +198,7 @@ fn describe_sum(spec: &Spec, computed: &Computed) -> String {
     format!(
         "{finding}: with {} set aside, “{}” at {} is read as “{word}” at {place}{}.",
         directions(computed),
-        spec.sentence().word(spec.token()),
+        spec.sentence().printed(spec.token()),
         Grouped(position as u64),
         clarity(computed),
     )
@@ -225,7 +225,7 @@ fn clarity(computed: &Computed) -> String {
 }
 
 fn describe_shares(spec: &Spec, computed: &Computed) -> String {
-    let word = spec.sentence().word(spec.token());
+    let word = spec.sentence().printed(spec.token());
     if computed.n_aside == 0 {
         return format!(
             "With {} set aside, nothing separates the positional encodings from “{word}”.",

@@ -92,7 +92,7 @@ fn draw_chosen(spec: &Spec, computed: &Computed, room: &Room, drawing: &mut Draw
     // Where one lies on the other, both are seen.
     drawing.arrow(room.ray(encoding, 1.0), 4.5, Ink::Key);
     drawing.arrow(room.ray(word, 1.0), 2.5, Ink::Query);
-    let name = spec.sentence().word(spec.token());
+    let name = spec.sentence().printed(spec.token());
     let position = Grouped(spec.position().floor() as u64);
     let on_floor = |share: f64| format!("{} of its squared norm is on the floor", percent(share));
     let named = [

@@ -139,7 +139,7 @@ impl Sizes {
         };
         let (highest_row, highest_square) = if is_wide { (38.0, 32.0) } else { (27.0, 22.0) };
         let longest = |setting: Type| {
-            let widths = (0..n_words).map(|place| setting.width(spec.sentence().word(place)));
+            let widths = (0..n_words).map(|place| setting.width(spec.sentence().printed(place)));
             widths.fold(0.0, f32::max)
         };
         // A very long word must leave room for its stripes.

@@ -168,7 +168,7 @@ impl View for OrderBlind {
             }
             (true, false) => format!(
                 "Order counts: the output of “{}” changes most, by {} of its norm.",
-                spec.sentence().word(place),
+                spec.sentence().printed(place),
                 percent(largest)
             ),
         };
@@ -222,7 +222,7 @@ impl View for OrderBlind {
         };
         let row = (y.max(0.0) as usize).min(order.len().saturating_sub(1));
         let place = |at: usize| *order.get(at).expect("the row is that of a word");
-        let name = |word: usize| format!("{} ({word})", spec.sentence().word(word));
+        let name = |word: usize| format!("{} ({word})", spec.sentence().printed(word));
         if (0.0..order.len() as f64).contains(&x) {
             // Columns are in written order.
             let to = x as usize;
@@ -260,7 +260,7 @@ fn describe_twins(spec: &Spec, computed: &Computed) -> Option<String> {
     let (first, second) = twins(spec)?;
     let output = &computed.written.output;
     let apart = difference(output.row(first), output.row(second));
-    let word = spec.sentence().word(first);
+    let word = spec.sentence().printed(first);
     Some(match apart < SAME {
         true => format!("Both copies of “{word}” get the same output."),
         false => format!("The two copies of “{word}” get different outputs."),

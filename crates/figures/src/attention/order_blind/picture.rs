@@ -66,7 +66,7 @@ fn draw_name(spec: &Spec, half: &Half<'_>, (word, baseline): (usize, f32), drawi
     };
     let name = if half.is_mirrored { name } else { name.end() };
     let at = Point::new(half.name_x(), baseline);
-    drawing.text(at, name, spec.sentence().word(word));
+    drawing.text(at, name, spec.sentence().printed(word));
 }
 
 /// Draws every word with its stripes; each row is one handle.
@@ -270,7 +270,7 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, weighed: f32, drawing: &mut Draw
         // Both tables have a word in the same column, so that rows with the same weights look the same.
         let top = Point::new(squares.x + (word as f32 + 0.5) * across, squares.y - 6.0);
         match half.has_column_names {
-            true => drawing.text(top, SMALL.middle(), spec.sentence().word(word)),
+            true => drawing.text(top, SMALL.middle(), spec.sentence().printed(word)),
             false if across >= NUMBER => drawing.text(top, SMALL.middle(), word),
             false => {}
         }

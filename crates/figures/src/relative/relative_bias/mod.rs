@@ -290,7 +290,7 @@ fn draw_diagonal(schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
 fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
     let Grid { rect, cell, row } = grid;
     let n_words = spec.sentence().words().len();
-    let words = (0..n_words).map(|place| spec.sentence().word(place));
+    let words = (0..n_words).map(|place| spec.sentence().printed(place));
     let longest = words.clone().map(str::len).max();
     let longest = longest.expect("a sentence has words");
     let has_room = longest as f32 * 6.2 + 2.0 <= cell;
