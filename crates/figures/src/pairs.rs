@@ -80,12 +80,14 @@ impl PairSelection {
     }
 
     /// Returns the pairs to show when there are `n_pairs`, with only `part` of the last of them, and how much there is of
-    /// the last shown pair. Where `auto` leaves pairs out, it leaves out one that is still growing.
+    /// the last shown pair.
     pub(crate) fn drawn(&self, n_pairs: usize, part: f64) -> (Vec<usize>, f64) {
-        let last = n_pairs - 1;
-        let is_left_out = part < 1.0 && *self == Self::Auto && n_pairs > Self::AUTO;
-        let pairs = self.resolve(if is_left_out { last } else { n_pairs });
-        let grows = pairs.last() == Some(&last);
+        let n_known = match self {
+            Self::Auto => Growing::new(n_pairs, part, Self::AUTO).n_pairs,
+            Self::List(_) => n_pairs,
+        };
+        let pairs = self.resolve(n_known);
+        let grows = pairs.last() == Some(&(n_pairs - 1));
         (pairs, if grows { part } else { 1.0 })
     }
 
@@ -104,8 +106,33 @@ impl PairSelection {
     }
 }
 
+/// Pairs of which the last may still be growing, where there is room for a number of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Growing {
+    /// The number of pairs to choose from. Where pairs are left out, so is one that is still growing.
+    pub(crate) n_pairs: usize,
+    /// How much there is of the last of them, above 0 and up to 1.
+    pub(crate) part: f64,
+}
+
+impl Growing {
+    /// Creates `n_pairs` pairs with only `part` of the last of them, of which at most `most` are drawn.
+    pub(crate) fn new(n_pairs: usize, part: f64, most: usize) -> Self {
+        match part < 1.0 && n_pairs > most {
+            true => Self {
+                n_pairs: n_pairs - 1,
+                part: 1.0,
+            },
+            false => Self { n_pairs, part },
+        }
+    }
+}
+
 /// Returns at most `most` of `n_pairs` pairs, evenly spread from the fastest to the slowest.
-pub(crate) fn spread_pairs(n_pairs: usize, most: usize) -> impl ExactSizeIterator<Item = usize> {
+pub(crate) fn spread_pairs(
+    n_pairs: usize,
+    most: usize,
+) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
     let n_drawn = n_pairs.min(most);
     let last = n_pairs.saturating_sub(1);
     let steps = n_drawn.saturating_sub(1);

@@ -1,7 +1,8 @@
-//! While the number of components glides, its last pair grows from nothing: lanes, dials and cells.
+//! While the number of components glides, its last pair grows from nothing: lanes, dials, cells, and hands with their
+//! waves.
 
 use phasor_draw::{Ink, Mark, Rect};
-use phasor_figures::{Drawing, Figure, FigureName, Grab, Spec};
+use phasor_figures::{Drawing, Figure, FigureName, Grab, Handle, Spec};
 
 use crate::support::spec;
 
@@ -151,6 +152,54 @@ fn a_new_small_dial_grows_from_its_centre() {
         let (last, width) = *dials.last().unwrap();
         assert_eq!(last + 1, n_pairs.ceil() as usize);
         assert!((width / dials[0].1 - part).abs() < 1e-4);
+    }
+}
+
+/// Returns the area of the waves of the clockwork, and each hand's handle from top to bottom.
+fn clockwork(state: &Spec, width: f32) -> (Rect, Vec<Handle>) {
+    let drawing = drawn(FigureName::Clockwork, state, width);
+    let handles = || drawing.handles().iter();
+    let waves = handles().find(|handle| matches!(handle.grab, Grab::Either { .. }));
+    let hands = handles().filter(|handle| matches!(handle.grab, Grab::Turn(_)));
+    (waves.unwrap().rect, hands.copied().collect())
+}
+
+#[test]
+fn a_new_hand_and_its_wave_grow_from_nothing_and_the_others_make_room() {
+    for width in [358.0, 688.0, 1360.0] {
+        let mut before: Option<f32> = None;
+        for (n_pairs, state) in way("position=38.3") {
+            let (waves, hands) = clockwork(&state, width);
+            let n_hands = n_pairs.ceil() as usize;
+            assert_eq!(hands.len(), n_hands);
+            let part = (n_pairs - (n_hands as f64 - 1.0)) as f32;
+            let row = waves.height / n_pairs as f32;
+            let (first, last) = (hands[0], hands[n_hands - 1]);
+            assert!((first.rect.y - waves.y).abs() < 0.01);
+            assert!((first.rect.height - row).abs() < 0.01);
+            assert!((last.rect.bottom() - waves.bottom()).abs() < 0.01);
+            assert!((last.rect.height - part * row).abs() < 0.01);
+            let ratio = last.panel.rect.width / first.panel.rect.width;
+            assert!((ratio - part).abs() < 1e-4, "{n_pairs}: {ratio}");
+            // Nothing jumps: the second hand moves by little from step to step.
+            let second = hands[1].rect.y;
+            if let Some(before) = before.replace(second) {
+                assert!((second - before).abs() < 3.0, "{n_pairs}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_room_for_all_hands_none_grows() {
+    let (from, to) = (spec("dim=16"), spec("dim=40"));
+    for step in 0..=60 {
+        let state = from.on_the_way(&to, f64::from(step) / 60.0);
+        let (waves, hands) = clockwork(&state, 358.0);
+        assert_eq!(hands.len(), 8);
+        for hand in hands {
+            assert!((hand.rect.height - waves.height / 8.0).abs() < 0.01);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Hands, the threads from their tips, and the waves.
 
-use super::layout::{Layout, Room};
+use super::layout::{Layout, Room, Row};
 use crate::Spec;
 use crate::handle::{Drawing, FINGER, Grab, Hand, Handle, Moves};
 use phasor_draw::{Ink, LABEL, Point, Rect, pair_ink};
@@ -14,6 +14,7 @@ struct Lane {
     ink: Ink,
     /// The centre of the dial.
     center: Point,
+    row: Row,
 }
 
 /// Draws all hands and waves.
@@ -29,8 +30,11 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, layout: &Layout, draw
     draw_places(spec, layout, drawing);
     let lanes = || lanes(frequencies, layout);
     for lane in lanes() {
+        let begun = drawing.place();
         draw_waves(spec, &lane, layout, drawing);
         draw_hand(spec, &lane, layout, drawing);
+        drawing.fade(begun, lane.row.part);
+        add_hand(&lane, drawing);
     }
     let (x, top, bottom) = (layout.waves.x, layout.waves.y - 10.0, layout.waves.bottom());
     drawing.segment(
@@ -42,8 +46,8 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, layout: &Layout, draw
     );
     for lane in lanes() {
         let sin = (spec.position() * lane.inv_freq).sin() as f32;
-        let at = Point::new(x, lane.center.y - layout.hands.radius * sin);
-        drawing.disc(at, 3.5, lane.ink, 1.0);
+        let at = Point::new(x, lane.center.y - lane.row.radius * sin);
+        drawing.disc(at, 3.5, lane.ink, lane.row.part);
     }
     if layout.room == Room::Screen {
         draw_ends(lanes(), layout, drawing);
@@ -51,14 +55,18 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, layout: &Layout, draw
 }
 
 /// Returns the lanes from top to bottom.
-fn lanes(frequencies: &Frequencies, layout: &Layout) -> impl ExactSizeIterator<Item = Lane> {
+fn lanes(
+    frequencies: &Frequencies,
+    layout: &Layout,
+) -> impl DoubleEndedIterator<Item = Lane> + ExactSizeIterator {
     let (hands, top) = (&layout.hands, layout.waves.y);
-    hands.rows().map(move |(pair_idx, row)| {
-        let inv_freq = frequencies.inv_freq().get(pair_idx);
+    hands.rows().map(move |row| {
+        let inv_freq = frequencies.inv_freq().get(row.pair_idx);
         Lane {
             inv_freq: *inv_freq.expect("every pair has a frequency"),
-            ink: pair_ink(pair_idx, hands.n_pairs),
-            center: Point::new(hands.x, top + (row as f32 + 0.5) * hands.row_height),
+            ink: pair_ink(row.pair_idx, hands.n_pairs),
+            center: Point::new(hands.x, top + row.middle),
+            row,
         }
     })
 }
@@ -80,7 +88,7 @@ fn draw_places(spec: &Spec, layout: &Layout, drawing: &mut Drawing) {
 /// Draws the sine, and thin behind it the cosine.
 fn draw_waves(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
     let rect = layout.waves;
-    let radius = layout.hands.radius;
+    let radius = lane.row.radius;
     let radians_per_px = lane.inv_freq as f32 / layout.pitch;
     // A chord of this length is at most `FLAT` from the wave.
     const FLAT: f32 = 0.1;
@@ -106,9 +114,8 @@ fn draw_hand(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
         center,
         ink,
         inv_freq,
-        ..
+        row: Row { radius, .. },
     } = *lane;
-    let radius = layout.hands.radius;
     let angle = spec.position() * inv_freq;
     let on_dial = |angle: f64| {
         let (sin, cos) = angle.sin_cos();
@@ -124,13 +131,22 @@ fn draw_hand(spec: &Spec, lane: &Lane, layout: &Layout, drawing: &mut Drawing) {
     drawing.disc(center, 1.75, ink, 1.0);
     drawing.disc(tip, 3.5, ink, 1.0);
     draw_thread(tip, layout.waves.x, ink, drawing);
-    let height = layout.hands.row_height;
-    let left = (center.x - FINGER / 2.0).max(0.0);
+}
+
+/// Adds the handle that turns a hand.
+fn add_hand(lane: &Lane, drawing: &mut Drawing) {
+    let Lane {
+        center,
+        inv_freq,
+        row: Row { height, radius, .. },
+        ..
+    } = *lane;
     let hand = Hand {
         moves: Moves::All,
         inv_freq,
         pair_idx: None,
     };
+    let left = (center.x - FINGER / 2.0).max(0.0);
     let area = Rect::new(left, center.y - height / 2.0, FINGER, height);
     drawing.handle(hand.handle(area, center, radius));
 }
@@ -145,19 +161,31 @@ fn draw_thread(from: Point, end: f32, ink: Ink, drawing: &mut Drawing) {
     }
 }
 
-/// Says beside the first and the last hand how long they take.
-fn draw_ends(lanes: impl ExactSizeIterator<Item = Lane>, layout: &Layout, drawing: &mut Drawing) {
+/// Says beside the first and the last hand how long they take. While the last hand grows, the text of the one before it
+/// fades before that of the last appears.
+fn draw_ends(
+    mut lanes: impl DoubleEndedIterator<Item = Lane>,
+    layout: &Layout,
+    drawing: &mut Drawing,
+) {
+    let (first, last, before) = (lanes.next(), lanes.next_back(), lanes.next_back());
+    let grown = last.as_ref().map_or(1.0, |last| last.row.part);
+    let fading = 2.0 * grown - 1.0;
+    let alphas = [1.0, fading.max(0.0), (-fading).max(0.0)];
     let x = layout.hands.x - layout.hands.radius.max(22.0) - 10.0;
-    let last = lanes.len() - 1;
-    for (_, lane) in lanes.enumerate().filter(|(row, _)| [0, last].contains(row)) {
-        let y = lane.center.y;
-        drawing.text(Point::new(x, y - 3.0), LABEL.end(), "a turn in");
-        let length = Brief(wavelength(lane.inv_freq));
-        let at = Point::new(x, y + 12.0);
-        drawing.text(
-            at,
-            LABEL.end().ink(Ink::Text),
-            format_args!("{length} tokens"),
-        );
+    for (lane, alpha) in [first, last, before].into_iter().zip(alphas) {
+        if let Some(lane) = lane.filter(|_| alpha > 0.0) {
+            draw_end(&lane, (x, alpha), drawing);
+        }
     }
+}
+
+/// Says how long a hand takes, in a text that ends at `x`.
+fn draw_end(lane: &Lane, (x, alpha): (f32, f32), drawing: &mut Drawing) {
+    let y = lane.center.y;
+    let setting = LABEL.end().alpha(alpha);
+    drawing.text(Point::new(x, y - 3.0), setting, "a turn in");
+    let length = Brief(wavelength(lane.inv_freq));
+    let at = Point::new(x, y + 12.0);
+    drawing.text(at, setting.ink(Ink::Text), format_args!("{length} tokens"));
 }

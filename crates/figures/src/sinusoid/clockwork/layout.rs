@@ -1,6 +1,7 @@
 //! Where the parts of the instrument are, by the width of the drawing.
 
-use crate::pairs::spread_pairs;
+use crate::Spec;
+use crate::pairs::{Growing, spread_pairs};
 use phasor_draw::{Axis, Panel, Point, Rect, WIDE};
 
 /// The narrowest drawing of a whole screen, CSS pixels.
@@ -30,11 +31,26 @@ pub(super) struct Layout {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hands {
     pub(super) x: f32,
-    /// The length of a hand, and the amplitude of its wave.
-    pub(super) radius: f32,
-    pub(super) row_height: f32,
     pub(super) n_pairs: usize,
+    /// The pairs to choose from, and how much there is of the last row, whose pair may still be growing.
+    pairs: Growing,
     n_rows: usize,
+    /// The height of a whole row, and the length of a hand in it.
+    row_height: f32,
+    pub(super) radius: f32,
+}
+
+/// The place of a hand and of its wave.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub(super) pair_idx: usize,
+    /// The middle, from the top of all rows on.
+    pub(super) middle: f32,
+    pub(super) height: f32,
+    /// The length of the hand, and the amplitude of its wave.
+    pub(super) radius: f32,
+    /// How much there is of the row: 1, or less while its pair is growing.
+    pub(super) part: f32,
 }
 
 /// How much room there is.
@@ -63,7 +79,7 @@ struct Distances {
 }
 
 impl Layout {
-    pub(super) fn new(n_pairs: usize, width: f32, pitch: f32) -> Self {
+    pub(super) fn new(spec: &Spec, width: f32, pitch: f32) -> Self {
         let room = match width {
             SCREEN.. => Room::Screen,
             WIDE.. => Room::Column,
@@ -78,15 +94,7 @@ impl Layout {
             gap,
             side,
         } = Distances::of(room, width);
-        let n_rows = n_pairs.min(n_rows);
-        let row_height = height / n_rows as f32;
-        let hands = Hands {
-            x: hands_x,
-            radius: (0.43 * row_height).min(0.5 * (now - hands_x)),
-            row_height,
-            n_pairs,
-            n_rows,
-        };
+        let hands = Hands::new(spec, (hands_x, now), (height, n_rows));
         let is_below = room == Room::Phone;
         let right = if is_below { width } else { width - side - gap };
         let waves = Rect::new(now, top, right - now, height);
@@ -139,16 +147,49 @@ impl Layout {
     /// Returns the pair whose wave is in pixel row `y`.
     pub(super) fn pair_at(&self, y: f32) -> Option<usize> {
         let row = ((y - self.waves.y) / self.hands.row_height).max(0.0) as usize;
-        self.hands.rows().nth(row).map(|(pair_idx, _)| pair_idx)
+        self.hands.rows().nth(row).map(|row| row.pair_idx)
     }
 }
 
 impl Hands {
-    /// Returns the pairs from top to bottom, and which row each has.
-    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = (usize, usize)> {
-        spread_pairs(self.n_pairs, self.n_rows)
-            .enumerate()
-            .map(|(row, pair_idx)| (pair_idx, row))
+    /// Creates a column of hands at `x`, as high as the waves, which begin at `now`.
+    fn new(spec: &Spec, (x, now): (f32, f32), (height, most): (f32, usize)) -> Self {
+        let pairs = Growing::new(spec.n_pairs(), spec.last_pair(), most);
+        let n_rows = pairs.n_pairs.min(most);
+        let row_height = height / (n_rows as f32 - 1.0 + pairs.part as f32);
+        Self {
+            x,
+            n_pairs: spec.n_pairs(),
+            pairs,
+            n_rows,
+            row_height,
+            radius: (0.43 * row_height).min(0.5 * (now - x)),
+        }
+    }
+
+    /// Returns the rows from top to bottom. The last one is as high as there is of its pair.
+    pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = Row> + ExactSizeIterator {
+        let Self {
+            pairs,
+            n_rows,
+            row_height,
+            radius,
+            ..
+        } = *self;
+        let chosen = spread_pairs(pairs.n_pairs, n_rows).enumerate();
+        chosen.map(move |(place, pair_idx)| {
+            let part = match place + 1 == n_rows {
+                true => pairs.part as f32,
+                false => 1.0,
+            };
+            Row {
+                pair_idx,
+                middle: (place as f32 + 0.5 * part) * row_height,
+                height: part * row_height,
+                radius: part * radius,
+                part,
+            }
+        })
     }
 }
 

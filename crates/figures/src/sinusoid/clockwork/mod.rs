@@ -67,7 +67,7 @@ struct Clockwork {
 impl Sketch for Clockwork {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let pitch = self.stream.pitch(spec.sentence());
-        let layout = Layout::new(spec.n_pairs(), drawing.size().0, pitch);
+        let layout = Layout::new(spec, drawing.size().0, pitch);
         self.layout = Some(layout);
         let frequencies = self.cache.frequencies(spec);
         let curve = self.weave.curve(spec, frequencies);
