@@ -8,10 +8,11 @@ use phasor_text::Scale;
 /// Numbers whose way is itself something to see, with the seconds from 0 to 1.
 const LONG: [(Key, f64); 3] = [(Key::Corners, 1.4), (Key::Woven, 1.7), (Key::Rise, 1.4)];
 
-/// Pairs of words between which a figure knows a way, with the seconds that it takes.
-const PASSAGES: [(Key, [&str; 2], f64); 2] = [
-    (Key::AnglesView, ["dials", "score"], 2.2),
-    (Key::AddedEncoding, ["none", "learned"], 1.6),
+/// Pairs of words between which a figure knows a way, with the seconds of the way there and of the way back.
+const PASSAGES: [(Key, [&str; 2], [f64; 2]); 2] = [
+    (Key::AnglesView, ["dials", "score"], [2.2, 2.2]),
+    // What is switched off has been seen before.
+    (Key::AddedEncoding, ["none", "learned"], [1.6, 0.6 * 1.6]),
 ];
 
 /// A place on the way from one word of a choice to the one that the state has.
@@ -38,13 +39,16 @@ impl Passage {
                 _ => (now, 0.0),
             };
             let names = [left, then].map(|place| word(key, place));
-            let is_known = names == words || names == [words[1], words[0]];
+            let [one, other] = words;
+            let [there, back] = secs;
+            let ways = [([one, other], there), ([other, one], back)];
+            let (_, secs) = ways.into_iter().find(|(ends, _)| *ends == names)?;
             let passage = Self {
                 key,
                 from: left,
                 part,
             };
-            is_known.then_some((passage, secs))
+            Some((passage, secs))
         })
     }
 }

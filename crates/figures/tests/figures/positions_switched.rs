@@ -101,7 +101,7 @@ fn both_ends_are_the_pictures_of_the_choices() {
         for (from, to) in [(&off, &on), (&on, &off)] {
             assert_eq!(from.on_the_way(to, 0.0), *from);
             assert_eq!(from.on_the_way(to, 1.0), *to);
-            assert!(!from.jumps_to(to) && from.secs_to(to) > 1.0);
+            assert!(!from.jumps_to(to));
         }
         for width in WIDTHS {
             // At the end, everything has arrived; at the start, changes come from nothing.
@@ -112,6 +112,21 @@ fn both_ends_are_the_pictures_of_the_choices() {
             assert!(visible.eq(drawn(&off, width).marks()), "{more}");
         }
     }
+}
+
+#[test]
+fn off_takes_six_tenths_of_the_time_of_on() {
+    let (off, on) = ends("");
+    assert_eq!(off.secs_to(&on), 1.6);
+    assert_eq!(on.secs_to(&off), 0.6 * 1.6);
+    // Turned back after a quarter of the way on, a quarter of the way off is left.
+    let there = off.on_the_way(&on, 0.25);
+    assert!((there.secs_to(&off) - 0.25 * on.secs_to(&off)).abs() < 1e-12);
+    let there = on.on_the_way(&off, 0.25);
+    assert!((there.secs_to(&on) - 0.25 * off.secs_to(&on)).abs() < 1e-12);
+    // Two views are equals, so neither way is shorter.
+    let [dials, score] = ["dials", "score"].map(|view| spec(&format!("angles-view={view}")));
+    assert_eq!(dials.secs_to(&score), score.secs_to(&dials));
 }
 
 fn is_faint(mark: &Mark) -> bool {
