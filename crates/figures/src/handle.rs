@@ -81,6 +81,9 @@ pub enum Moves {
     Second,
 }
 
+/// The length of the second of two hands in radii, so that the two differ wherever they are.
+pub(crate) const SECOND_LENGTH: f32 = 0.8;
+
 /// A region of a figure that can be grabbed.
 pub type Handle = phasor_draw::Handle<Grab>;
 

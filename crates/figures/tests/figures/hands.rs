@@ -138,26 +138,85 @@ fn a_dial_turns_with_the_query_but_the_tip_of_the_key_with_the_key_alone() {
     assert_eq!(at(22.0 + 3.0, 0.8), (Some(0), Moves::All));
 }
 
+/// Returns the lines of a drawing in this ink, as their ends.
+fn lines(drawing: &Drawing, wanted: Ink) -> Vec<(Point, Point)> {
+    let lines = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Line { points, ink, .. } if *ink == wanted => {
+            let points = drawing.points(points);
+            Some((points[0], *points.last().unwrap()))
+        }
+        _ => None,
+    });
+    lines.collect()
+}
+
 #[test]
-fn query_and_key_have_hands_of_different_length() {
+fn the_first_hand_is_longer_than_the_second() {
+    for (name, state) in [
+        (ANGLES, "dim=2&position=7&offset=4"),
+        (SHIFT, "dim=2&position=7&offset=4&step=0"),
+        // At a full turn, both hands have the same direction.
+        (SHIFT, "dim=2&position=7&offset=6.283185307179586&step=0"),
+    ] {
+        for width in [358.0, 688.0] {
+            let drawing = drawn(name, &spec(state), width);
+            let center = at_bubbles(&drawing, Moves::All)[0].1.panel.rect.center();
+            let length = |ink: Ink| {
+                let lines = lines(&drawing, ink).into_iter();
+                let hands = lines.filter(|(from, _)| from.distance(center) < 0.01);
+                let lengths = hands.map(|(from, to)| from.distance(to));
+                lengths.fold(0.0, f32::max)
+            };
+            let ratio = length(Ink::KeyFill) / length(Ink::Query);
+            assert!((ratio - 0.8).abs() < 1e-4, "{name:?} {ratio}");
+        }
+    }
+}
+
+#[test]
+fn a_mark_on_the_circle_has_the_angle_of_the_shorter_hand() {
     let state = spec("dim=2&position=7&offset=4");
-    for width in [358.0, 688.0] {
-        let drawing = drawn(ANGLES, &state, width);
-        let lengths = |ink: Ink| {
-            let lines = drawing.marks().iter().filter_map(move |mark| match mark {
-                Mark::Line {
-                    points, ink: of, ..
-                } if *of == ink => Some(points.clone()),
-                _ => None,
-            });
-            let lengths = lines.map(|points| {
-                let points = drawing.points(&points);
-                points[0].distance(*points.last().unwrap())
-            });
-            lengths.fold(0.0, f32::max)
+    for step in 0..=4 {
+        let mut state = state.clone();
+        state.set_nearest(Key::Step, f64::from(step));
+        let drawing = drawn(SHIFT, &state, 688.0);
+        let dial = at_bubbles(&drawing, Moves::All)[0].1.panel.rect;
+        // Pair 0 rotates by 1 radian per position.
+        let angle = 11f64;
+        let along = Point::new(angle.cos() as f32, -angle.sin() as f32);
+        let rim = dial.center() + 0.5 * dial.width * along;
+        let is_mark = |mark: &Mark| match mark {
+            Mark::Disc { center, ink, .. } => *ink == Ink::Key && center.distance(rim) < 0.01,
+            _ => false,
         };
-        let ratio = lengths(Ink::KeyFill) / lengths(Ink::Query);
-        assert!((ratio - 0.8).abs() < 1e-4, "{ratio}");
+        assert!(drawing.marks().iter().any(is_mark), "step {step}");
+        // From the hand to the mark, there is a line.
+        let mut radii = lines(&drawing, Ink::Key).into_iter();
+        let leads_there = |(from, to): (Point, Point)| {
+            from.distance(dial.center()) < 0.01 && to.distance(rim) < 0.01
+        };
+        assert!(radii.any(leads_there), "step {step}");
+    }
+}
+
+#[test]
+fn no_bubble_covers_the_letter_of_the_angle_between_a_and_b() {
+    for step in [1, 4] {
+        for offset in 1..8 {
+            let state = spec(&format!("pair=3&step={step}&offset={offset}"));
+            for width in WIDTHS {
+                let drawing = drawn(SHIFT, &state, width);
+                let letter = drawing.marks().iter().find_map(|mark| match mark {
+                    Mark::Text { text, at, .. } if drawing.text_of(text) == "b" => Some(*at),
+                    _ => None,
+                });
+                let middle = letter.unwrap() - Point::new(0.0, 4.5);
+                for bubble in drawing.bubbles() {
+                    let gap = bubble.center.distance(middle) - bubble.radius;
+                    assert!(gap > 5.0, "step {step}, offset {offset}, {width}: {gap}");
+                }
+            }
+        }
     }
 }
 

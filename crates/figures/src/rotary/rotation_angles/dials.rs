@@ -3,7 +3,7 @@
 use super::hands::Hands;
 
 use crate::Spec;
-use crate::handle::{Drawing, Hand, Moves};
+use crate::handle::{Drawing, Hand, Moves, SECOND_LENGTH};
 use phasor_draw::{Ink, LABEL, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::turns;
@@ -254,9 +254,6 @@ struct Dial {
     hands: Hands,
 }
 
-/// The length of the key's hand in radii, so that the two hands differ wherever they are.
-const KEY_LENGTH: f32 = 0.8;
-
 impl Dial {
     /// Returns the place of a vector of norm 1 whose hand is `length` radii long.
     fn at(&self, (x, y): (f64, f64), length: f32) -> Point {
@@ -268,7 +265,7 @@ impl Dial {
     }
 
     fn key_tip(&self) -> Point {
-        self.at(self.hands.key, KEY_LENGTH)
+        self.at(self.hands.key, SECOND_LENGTH)
     }
 
     /// Draws the dial of the pair in focus, whose hands have bubbles. The dial turns with both hands.

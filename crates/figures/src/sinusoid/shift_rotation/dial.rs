@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::pair::Pair;
-use crate::handle::{Drawing, Hand, Moves};
+use crate::handle::{Drawing, Hand, Moves, SECOND_LENGTH};
 use phasor_draw::{Ink, LABEL, Point, Rect};
 use phasor_encoding::frequency::within_one_turn;
 
@@ -32,9 +32,11 @@ impl Face {
     }
 }
 
+/// The radius of the bubbles of A and B.
+const BUBBLE: f32 = 10.0;
+
 /// Draws the dial in the square `area`.
 pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) {
-    const BUBBLE: f32 = 10.0;
     let face = Face {
         center: area.center(),
         radius: area.width / 2.0 - 26.0,
@@ -47,12 +49,14 @@ pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) 
         4 => draw_everywhere(pair, &face, drawing),
         _ => draw_feet(pair, &face, drawing),
     }
+    draw_rim_mark(pair, &face, drawing);
+    let second = f64::from(SECOND_LENGTH);
     let hands = [
-        (pair.new, Ink::Key, "B", Moves::Second),
-        (pair.old, Ink::Query, "A", Moves::All),
+        ((pair.new, second), Ink::Key, "B", Moves::Second),
+        ((pair.old, 1.0), Ink::Query, "A", Moves::All),
     ];
-    for (hand, ink, letter, moves) in hands {
-        let tip = face.on(hand, 1.0);
+    for ((hand, length), ink, letter, moves) in hands {
+        let tip = face.on(hand, length);
         drawing.hand((face.center, tip), 3.0, ink);
         drawing.flag(tip, BUBBLE, ink, letter);
         let hand = Hand {
@@ -64,6 +68,14 @@ pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) 
         drawing.handle(hand.handle(rect, face.center, face.radius));
     }
     drawing.disc(face.center, 3.0, Ink::Text, 1.0);
+}
+
+/// Draws the line from the hand of B, which is shorter than the radius, to its point on the circle, where sine and cosine
+/// are read.
+fn draw_rim_mark(pair: &Pair, face: &Face, drawing: &mut Drawing) {
+    let rim = face.on(pair.new, 1.0);
+    drawing.segment(face.center, rim, 1.2, Ink::Key, 0.9);
+    drawing.disc(rim, 4.0, Ink::Key, 1.0);
 }
 
 fn draw_axes(pair: &Pair, face: &Face, drawing: &mut Drawing) {
@@ -84,6 +96,20 @@ fn draw_letter(at: Point, ink: Ink, text: &str, drawing: &mut Drawing) {
     let setting = LABEL.bold().middle().size(13.0).ink(ink);
     let baseline = Point::new(at.x, at.y + 4.5);
     drawing.text(baseline, setting, text);
+}
+
+/// Draws the letter of the angle between the hands at a fraction of the radius, or outside of the circle if the bubble of B
+/// would cover it.
+fn draw_letter_of_offset(pair: &Pair, face: &Face, part: f64, drawing: &mut Drawing) {
+    const ROOM: f32 = BUBBLE + 7.0;
+    let middle = (pair.angle + pair.by / 2.0).sin_cos();
+    let inside = face.on(middle, part);
+    let bubble = face.on(pair.new, f64::from(SECOND_LENGTH));
+    let at = match inside.distance(bubble) < ROOM {
+        true => face.on(middle, f64::from(1.0 + ROOM / face.radius)),
+        false => inside,
+    };
+    draw_letter(at, Ink::Text, "b", drawing);
 }
 
 /// Draws sine and cosine of both hands, as lines to the axes.
@@ -116,8 +142,7 @@ fn draw_angles(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     // A letter is beside the middle of its arc; at a short arc, it is on the other side of the axis.
     let middle = if turned < 0.7 { -0.35 } else { turned / 2.0 };
     draw_letter(face.on(middle.sin_cos(), 0.44), Ink::Query, "a", drawing);
-    let middle = pair.angle + pair.by / 2.0;
-    draw_letter(face.on(middle.sin_cos(), 0.7), Ink::Text, "b", drawing);
+    draw_letter_of_offset(pair, face, 0.7, drawing);
 }
 
 /// Draws the second step: the way to B goes along A by cos b, then at a right angle by sin b.
@@ -182,15 +207,15 @@ fn draw_everywhere(pair: &Pair, face: &Face, drawing: &mut Drawing) {
         let from = pair.angle + turn * other as f64;
         draw_wedge(pair, from, 0.06, face, drawing);
         drawing.line(face.arc(from, pair.by, 0.55), 1.6, pair.ink, 0.4);
-        let ends = [(from, Ink::Query), (from + pair.by, Ink::Key)];
-        for (angle, ink) in ends {
-            let tip = face.on(angle.sin_cos(), 1.0);
+        let second = f64::from(SECOND_LENGTH);
+        let ends = [(from, 1.0, Ink::Query), (from + pair.by, second, Ink::Key)];
+        for (angle, length, ink) in ends {
+            let tip = face.on(angle.sin_cos(), length);
             drawing.segment(face.center, tip, 1.2, ink, 0.3);
             drawing.disc(tip, 3.5, ink, 0.5);
         }
     }
     draw_wedge(pair, pair.angle, 0.24, face, drawing);
     drawing.line(face.arc(pair.angle, pair.by, 0.55), 2.8, pair.ink, 1.0);
-    let middle = pair.angle + pair.by / 2.0;
-    draw_letter(face.on(middle.sin_cos(), 0.72), Ink::Text, "b", drawing);
+    draw_letter_of_offset(pair, face, 0.72, drawing);
 }
