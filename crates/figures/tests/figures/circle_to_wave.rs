@@ -149,6 +149,35 @@ fn the_height_is_named_even_where_there_is_no_slower_pair() {
     assert!(!has_name("dim=2&rise=0") && !has_name("rise=0"));
 }
 
+/// Returns where a text is drawn, and how opaque it is.
+fn placed(drawing: &Drawing, wanted: &str) -> Option<(Point, f32)> {
+    drawing.marks().iter().find_map(|mark| match mark {
+        Mark::Text {
+            text, at, alpha, ..
+        } if drawing.text_of(text) == wanted => Some((*at, *alpha)),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_name_of_the_height_fades_into_the_other_one_line_below() {
+    for width in [340.0, 760.0] {
+        for step in 1..20 {
+            let rise = f64::from(step) / 20.0;
+            let drawing = drawn(&spec(&format!("position=20&rise={rise}")), width);
+            let [cosine, position] = ["cos 13", "position"].map(|name| placed(&drawing, name));
+            let ((cosine, fading), (position, coming)) = (cosine.unwrap(), position.unwrap());
+            assert!((position.x - cosine.x).abs() < 0.01);
+            let apart = 15.0 * (rise.min(1.0 - rise) / 0.2).min(1.0);
+            assert!((f64::from(position.y - cosine.y) - apart).abs() < 0.01);
+            assert!((f64::from(coming) - rise).abs() < 1e-6, "{rise}");
+            assert!((fading + coming - 1.0).abs() < 1e-6, "{rise}");
+        }
+    }
+    let alone = drawn(&spec("dim=2&rise=0.25"), 760.0);
+    assert_eq!(placed(&alone, "position").unwrap().1, 0.25);
+}
+
 #[test]
 fn the_cube_stays_inside_while_it_falls_over() {
     for (length, width) in [(2, 760.0), (128, 760.0), (2, 340.0), (128, 340.0)] {

@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// The signature transitions: the figure, and the states at both ends.
-const WAYS: [(FigureName, &str, &str); 4] = [
+const WAYS: [(FigureName, &str, &str); 5] = [
     (
         FigureName::BinaryBits,
         "position=52&length=100",
@@ -54,6 +54,7 @@ const WAYS: [(FigureName, &str, &str); 4] = [
         "offset=9&angles-view=score",
     ),
     (FigureName::OrderBlind, "code=none", "code=learned"),
+    (FigureName::SinusoidalPath, "rise=0", "turn=0&tilt=0&rise=1"),
 ];
 
 #[test]

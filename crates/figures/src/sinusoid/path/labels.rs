@@ -1,11 +1,12 @@
 //! Names and numbers of the path, beside its dots and lines rather than on them.
 
 use std::f32::consts::TAU;
+use std::fmt::Arguments;
 
 use glam::Vec3;
 
 use super::scene::Scene;
-use super::walk::{Encoding, Walk};
+use super::walk::{Encoding, ShortName, Walk};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, Type};
 use phasor_text::number::Place;
@@ -13,20 +14,26 @@ use phasor_text::number::Place;
 /// How a label is set, and its size.
 type Setting = (Type, f32);
 
+/// Where something is.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    /// Dots and labels, on which nothing may stand.
+    spots: Vec<Rect>,
+    /// Lines in short pieces, which may run behind a label that has no other place.
+    lines: Vec<Rect>,
+}
+
 /// Labels that stand where nothing else is.
 struct Labels<'a> {
     scene: &'a Scene,
-    /// Dots and labels, on which nothing may stand.
-    taken: Vec<Rect>,
-    /// Lines in short pieces, which may run behind a label that has no other place.
-    lines: Vec<Rect>,
+    taken: &'a mut Taken,
 }
 
 impl Labels<'_> {
     /// Keeps labels off a dot.
     fn dot(&mut self, at: Point, radius: f32) {
-        self.taken
-            .push(Rect::new(at.x, at.y, 0.0, 0.0).grown(radius));
+        let spot = Rect::new(at.x, at.y, 0.0, 0.0).grown(radius);
+        self.taken.spots.push(spot);
     }
 
     /// Keeps labels off a straight line.
@@ -35,7 +42,8 @@ impl Labels<'_> {
         let n = (from.distance(to) / PIECE).ceil().max(1.0);
         for piece in 0..=n as usize {
             let Point { x, y } = from.lerp(to, piece as f32 / n);
-            self.lines.push(Rect::new(x, y, 0.0, 0.0).grown(2.0));
+            let piece = Rect::new(x, y, 0.0, 0.0).grown(2.0);
+            self.taken.lines.push(piece);
         }
     }
 
@@ -61,16 +69,13 @@ impl Labels<'_> {
         })
     }
 
-    /// Draws `text` so far from `at`; whether there was a place for it. Only what must be said stands on a line.
-    fn draw(
+    /// Takes a place for a label of that size so far from `at`, if there is one. Only what must be said stands on a line.
+    fn place(
         &mut self,
         (at, gap): (Point, f32),
-        (setting, size): Setting,
-        (text, is_needed): (&str, bool),
-        drawing: &mut Drawing,
-    ) -> bool {
-        let setting = setting.size(size).middle();
-        let across = setting.width(text);
+        size: (f32, f32),
+        is_needed: bool,
+    ) -> Option<Rect> {
         let bounds = self.scene.rect;
         let moved_in = |rect: Rect| {
             let (x, y) = (bounds.right() - rect.width, bounds.bottom() - rect.height);
@@ -83,48 +88,66 @@ impl Labels<'_> {
         let is_off =
             |others: &[Rect], rect: &Rect| !others.iter().any(|other| other.overlaps(rect));
         let places = || {
-            let places = self.around(at, gap, (across, size));
+            let places = self.around(at, gap, size);
             places
                 .map(moved_in)
-                .filter(|rect| is_off(&self.taken, rect))
+                .filter(|rect| is_off(&self.taken.spots, rect))
         };
-        let clear = places().find(|rect| is_off(&self.lines, rect));
+        let clear = places().find(|rect| is_off(&self.taken.lines, rect));
         let place = clear.or_else(|| places().next().filter(|_| is_needed));
-        if let Some(rect) = place {
-            let baseline = Point::new(rect.x + across / 2.0, rect.y + 0.86 * size);
-            drawing.text(baseline, setting, text);
-            self.taken.push(rect);
+        self.taken.spots.extend(place);
+        place
+    }
+
+    /// Draws `text` so far from `at`, if there is a place for it.
+    fn draw(
+        &mut self,
+        place: (Point, f32),
+        (setting, size): Setting,
+        (text, is_needed): (Arguments<'_>, bool),
+        drawing: &mut Drawing,
+    ) {
+        let setting = setting.size(size).middle();
+        if let Some(rect) = self.place(place, (setting.width_of(text), size), is_needed) {
+            drawing.text(baseline(rect), setting, text);
         }
-        place.is_some()
     }
 }
 
+/// Returns the middle of the baseline of a label, which is as high as its letters.
+fn baseline(label: Rect) -> Point {
+    Point::new(label.center().x, label.y + 0.86 * label.height)
+}
+
 /// Names the position, the axes, and some of the dots, but not where the components are listed.
-pub(super) fn draw(walk: &Walk, scene: &Scene, listed: Option<Rect>, drawing: &mut Drawing) {
-    let mut labels = Labels {
-        scene,
-        taken: Vec::new(),
-        lines: Vec::new(),
-    };
+pub(super) fn draw(
+    walk: &Walk,
+    scene: &Scene,
+    (listed, taken): (Option<Rect>, &mut Taken),
+    drawing: &mut Drawing,
+) {
+    taken.spots.clear();
+    taken.lines.clear();
+    let mut labels = Labels { scene, taken };
     keep_off(walk, &mut labels);
-    labels.taken.extend(listed);
-    let place = Place(match walk.encoding {
-        Encoding::Bits => walk.position.floor(),
-        Encoding::Sinusoids => walk.position,
-    });
-    let text = match walk.encoding {
-        Encoding::Bits => format!("{place}: {}", walk.encoding_text(walk.position)),
-        Encoding::Sinusoids => place.to_string(),
-    };
+    labels.taken.spots.extend(listed);
     let here = scene.project(walk.spot(walk.position)).at;
     let bold = (LABEL.bold().ink(Ink::Query), 14.0);
-    labels.draw((here, 14.0), bold, (&text, true), drawing);
-    if walk.encoding == Encoding::Bits {
-        let next = walk.position.floor() + 1.0;
-        let at = scene.project(walk.spot(next)).at;
-        let bold = (LABEL.bold().ink(walk.ink(next - 1.0)), 14.0);
-        let text = format!("{}: {}", Place(next), walk.encoding_text(next));
-        labels.draw((at, 14.0), bold, (&text, true), drawing);
+    match walk.encoding {
+        Encoding::Sinusoids => {
+            let text = format_args!("{}", Place(walk.position));
+            labels.draw((here, 14.0), bold, (text, true), drawing);
+        }
+        Encoding::Bits => {
+            let whole = walk.position.floor();
+            let text = format_args!("{}: {}", Place(whole), walk.encoding_text(walk.position));
+            labels.draw((here, 14.0), bold, (text, true), drawing);
+            let next = whole + 1.0;
+            let at = scene.project(walk.spot(next)).at;
+            let bold = (LABEL.bold().ink(walk.ink(whole)), 14.0);
+            let text = format_args!("{}: {}", Place(next), walk.encoding_text(next));
+            labels.draw((at, 14.0), bold, (text, true), drawing);
+        }
     }
     draw_axes(walk, &mut labels, drawing);
     match walk.encoding {
@@ -136,57 +159,81 @@ pub(super) fn draw(walk: &Walk, scene: &Scene, listed: Option<Rect>, drawing: &m
 /// Takes the places of dots and lines.
 fn keep_off(walk: &Walk, labels: &mut Labels<'_>) {
     const DOT: f32 = 6.0;
-    let projected = |position: f64| labels.scene.project(walk.spot(position)).at;
+    let scene = labels.scene;
+    let projected = |position: f64| scene.project(walk.spot(position)).at;
     let n = match walk.encoding {
         Encoding::Bits => walk.steps.len().min(8),
         Encoding::Sinusoids => walk.steps.len(),
     };
-    let steps: Vec<(Point, Point, Point)> = (0..n)
-        .map(|place| {
-            let from = walk.first + place as f64;
-            (
-                projected(from),
-                projected(from + 0.5),
-                projected(from + 1.0),
-            )
-        })
-        .collect();
-    for (from, between, to) in steps {
-        labels.dot(from, DOT);
+    for place in 0..n {
+        let from = walk.first + place as f64;
+        let [start, between, end] = [from, from + 0.5, from + 1.0].map(projected);
+        labels.dot(start, DOT);
         match walk.encoding {
-            Encoding::Bits => labels.line(from, to),
+            Encoding::Bits => labels.line(start, end),
             Encoding::Sinusoids => {
-                labels.line(from, between);
-                labels.line(between, to);
+                labels.line(start, between);
+                labels.line(between, end);
             }
         }
     }
 }
 
 /// What runs along the edges of the cube. An ink of the bits says how many of them flip, so their names have
-/// none.
+/// none. On its way from a component to the position, the height has both names, each as opaque as it is the height.
 fn draw_axes(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     const GAP: f32 = 8.0;
+    const SIZE: f32 = 13.0;
+    let setting = LABEL.size(SIZE).middle();
     let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
     for (axis, wave) in axes {
+        let risen = if axis == Vec3::Y {
+            walk.rise as f32
+        } else {
+            0.0
+        };
         let ink = match walk.encoding {
             Encoding::Bits => Ink::Text,
             Encoding::Sinusoids => wave.ink,
         };
-        let (name, ink) = match axis == Vec3::Y && walk.rise > 0.5 {
-            true => ("position", Ink::Text),
-            false if wave.axis.is_empty() => continue,
-            false => (wave.axis.as_str(), ink),
+        let component = format_args!("{}", ShortName(wave.component));
+        let position = format_args!("position");
+        let [before, after] = [component, position].map(|name| setting.width_of(name));
+        // Without a component, there is only the other name.
+        let (across, apart) = match (before, risen) {
+            (0.0, 0.0) => continue,
+            (0.0, _) => (after, 0.0),
+            _ => (before + risen * (after - before), apart(risen)),
         };
-        let setting = (LABEL.ink(ink), 13.0);
-        let places = labels.scene.edges(axis).map(|at| (at, GAP));
-        let _ = places
+        let edges = labels.scene.edges(axis);
+        let mut places = [false, true]
             .into_iter()
-            .any(|at| labels.draw(at, setting, (name, false), drawing))
-            || places
-                .into_iter()
-                .any(|at| labels.draw(at, setting, (name, true), drawing));
+            .flat_map(|is_needed| edges.map(|at| (at, is_needed)));
+        let size = (across, SIZE + apart);
+        let place = places.find_map(|(at, is_needed)| labels.place((at, GAP), size, is_needed));
+        let Some(rect) = place else { continue };
+        let first = baseline(Rect {
+            height: SIZE,
+            ..rect
+        });
+        let names = [
+            (component, 0.0, ink, 1.0 - risen),
+            (position, apart, Ink::Text, risen),
+        ];
+        for (name, below, ink, alpha) in names.into_iter().filter(|name| name.3 > 0.0) {
+            let at = first + Point::new(0.0, below);
+            drawing.text(at, setting.ink(ink).alpha(alpha), name);
+        }
     }
+}
+
+/// Returns how far the second name of the height is below the first, CSS pixels: a line where both can be read, and nothing
+/// where one of them is alone.
+fn apart(risen: f32) -> f32 {
+    const LINE: f32 = 15.0;
+    /// The part of the way on which the names come apart, at either end.
+    const COMING_APART: f32 = 0.2;
+    LINE * (risen.min(1.0 - risen) / COMING_APART).min(1.0)
 }
 
 /// The bits of every corner; where two are seen in one place, of both.
@@ -218,7 +265,8 @@ fn draw_corners(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
                 None => text.clone(),
             };
             let setting = (LABEL.ink(Ink::Text).alpha(projected.alpha()), SMALL);
-            labels.draw((projected.at, 8.0), setting, (&text, true), drawing);
+            let text = format_args!("{text}");
+            labels.draw((projected.at, 8.0), setting, (text, true), drawing);
         }
     }
 }
@@ -232,8 +280,8 @@ fn draw_numbers(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
         let projected = labels.scene.project(walk.spot(position));
         if (position / 10.0).fract() == 0.0 && projected.near > 0.5 {
             let setting = (LABEL.ink(Ink::Text).alpha(projected.alpha()), SMALL);
-            let text = Place(position).to_string();
-            labels.draw((projected.at, 7.0), setting, (&text, false), drawing);
+            let text = format_args!("{}", Place(position));
+            labels.draw((projected.at, 7.0), setting, (text, false), drawing);
         }
     }
 }

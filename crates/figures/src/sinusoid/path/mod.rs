@@ -7,15 +7,15 @@ mod scene;
 mod walk;
 
 use crate::topic::Topic;
-use crate::view::View;
+use picture::Buffers;
 use scene::Scene;
 use walk::{Encoding, Walk};
 
 use crate::cache::Cache;
 use crate::handle::{Drawing, Grab, Handle};
-use crate::kind::{Kind, idle_alone, preset};
+use crate::kind::{Kind, Sketch, idle_alone, preset};
 use crate::{Key, Spec};
-use phasor_draw::{Column, Point};
+use phasor_draw::{Column, Point, Table};
 use phasor_encoding::matrix::distance;
 use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Place, Short};
@@ -133,31 +133,36 @@ fn rotate(spec: &mut Spec, right: f64, down: f64) {
 
 #[derive(Debug)]
 struct Path {
-    encoding: Encoding,
     cache: Cache,
+    walk: Walk,
+    buffers: Buffers,
 }
 
 impl Path {
     fn of(encoding: Encoding) -> Self {
-        let cache = Cache::default();
-        Self { encoding, cache }
+        Self {
+            cache: Cache::default(),
+            walk: Walk::new(encoding),
+            buffers: Buffers::default(),
+        }
+    }
+
+    /// Returns the walk of a state.
+    fn walk(&mut self, spec: &Spec) -> &Walk {
+        let frequencies = self.cache.frequencies(spec);
+        self.walk.update(spec, frequencies);
+        &self.walk
     }
 }
 
-impl View for Path {
-    type Computed = Walk;
-    const ROWS: &'static str = "Every position shown, with the length of the step to the next";
-
-    fn compute(&mut self, spec: &Spec) -> Option<Walk> {
-        let frequencies = self.cache.frequencies(spec);
-        Some(Walk::new(self.encoding, spec, frequencies))
+impl Sketch for Path {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        self.walk(spec);
+        picture::draw(spec, &self.walk, &mut self.buffers, drawing);
     }
 
-    fn draw(spec: &Spec, walk: &Self::Computed, drawing: &mut Drawing) {
-        picture::draw(spec, walk, drawing);
-    }
-
-    fn reading(_spec: &Spec, walk: &Self::Computed) -> String {
+    fn reading(&mut self, spec: &Spec) -> String {
+        let walk = self.walk(spec);
         let whole = walk.position.floor();
         match walk.encoding {
             Encoding::Bits => {
@@ -185,7 +190,8 @@ impl View for Path {
         }
     }
 
-    fn columns(_spec: &Spec, walk: &Self::Computed) -> Vec<Column> {
+    fn table(&mut self, spec: &Spec) -> Table {
+        let walk = self.walk(spec);
         let column = |name: &str, number: &dyn Fn(f64) -> f64| {
             let numbers = walk.places().map(|place| number(walk.first + place as f64));
             Column::numbers(name, numbers.collect())
@@ -201,11 +207,15 @@ impl View for Path {
             columns.push(column(name, &|position| component(walk.at(position))));
         }
         columns.push(Column::numbers("step", walk.steps.clone()));
-        columns
+        Table::new(
+            "Every position shown, with the length of the step to the next",
+            columns,
+        )
     }
 
-    fn probe(spec: &Spec, walk: &Self::Computed, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
         const NEAR: f32 = 14.0;
+        let walk = self.walk(spec);
         if handle.grab == Grab::Position {
             let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
             return Some(walk.describe_step(step.min(walk.steps.len().saturating_sub(1))));

@@ -2,15 +2,22 @@
 
 use glam::Vec3;
 
-use super::labels;
+use super::labels::{self, Taken};
 use super::scene::{Projected, Scene};
-use super::walk::{Encoding, Walk};
+use super::walk::{Component, Encoding, Walk};
 use crate::Spec;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
 use phasor_text::number::Fixed;
 
-pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
+/// Memory that is used again from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    parts: Vec<(Part, Projected)>,
+    taken: Taken,
+}
+
+pub(super) fn draw(spec: &Spec, walk: &Walk, buffers: &mut Buffers, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
     let (across, down) = match (walk.encoding, is_wide) {
@@ -23,11 +30,11 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
     drawing.handle(scene.handle());
     scene.draw_cube(drawing);
     draw_floor(walk, &scene, drawing);
-    draw_path(walk, &scene, drawing);
+    draw_path(walk, &scene, &mut buffers.parts, drawing);
     // On a desk the list of components stands in the upper left corner.
     let listed = is_wide && walk.encoding == Encoding::Sinusoids;
     let listed = listed.then_some(Rect::new(0.0, 0.0, 204.0, 76.0));
-    labels::draw(walk, &scene, listed, drawing);
+    labels::draw(walk, &scene, (listed, &mut buffers.taken), drawing);
     match (walk.encoding, is_wide) {
         (Encoding::Bits, true) => {
             let left = across + 74.0;
@@ -70,7 +77,7 @@ fn draw_floor(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
 }
 
 /// A part of the path.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 enum Part {
     /// The step from the position at this place.
     Step(usize),
@@ -78,25 +85,44 @@ enum Part {
     Dot(usize),
 }
 
+impl Part {
+    /// Returns the place of the part on the path.
+    fn order(self) -> usize {
+        match self {
+            Self::Step(place) => 2 * place,
+            Self::Dot(place) => 2 * place + 1,
+        }
+    }
+}
+
 /// Draws the path from the farthest to the nearest part.
-fn draw_path(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
+fn draw_path(
+    walk: &Walk,
+    scene: &Scene,
+    parts: &mut Vec<(Part, Projected)>,
+    drawing: &mut Drawing,
+) {
     let spot = |place: usize| walk.spot(walk.first + place as f64);
     // After eight positions, bits are back at the same corners.
     let n = match walk.encoding {
         Encoding::Bits => walk.steps.len().min(8),
         Encoding::Sinusoids => walk.steps.len(),
     };
-    let parts = (0..n).flat_map(|place| {
+    let spots = (0..n).flat_map(|place| {
         let between = (spot(place) + spot(place + 1)) / 2.0;
         [
             (Part::Step(place), between),
             (Part::Dot(place), spot(place)),
         ]
     });
-    let projected = parts.map(|(part, spot)| (part, scene.project(spot)));
-    let mut parts: Vec<(Part, Projected)> = projected.collect();
-    parts.sort_by(|(_, one), (_, two)| one.near.total_cmp(&two.near));
-    for (part, projected) in parts {
+    parts.clear();
+    parts.extend(spots.map(|(part, spot)| (part, scene.project(spot))));
+    // A stable sort would need memory. Parts at the same depth are in the order of positions.
+    parts.sort_unstable_by(|(one, near), (two, other)| {
+        let by_depth = near.near.total_cmp(&other.near);
+        by_depth.then_with(|| one.order().cmp(&two.order()))
+    });
+    for &(part, projected) in parts.iter() {
         match part {
             Part::Step(place) => draw_step(walk, scene, (place, projected), drawing),
             Part::Dot(place) => {
@@ -167,12 +193,12 @@ fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     let mut y = at.y;
     let alphas = [1.0, 1.0, 1.0 - walk.rise as f32];
     let waves = walk.waves.iter().zip(alphas);
-    let named = waves.filter(|(wave, _)| !wave.name.is_empty());
+    let named = waves.filter(|(wave, _)| wave.component != Component::Nothing);
     for ((wave, alpha), number) in named.zip(walk.at(walk.position)) {
         if alpha > 0.0 {
             drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, wave.ink, alpha);
             let name = Point::new(at.x + 18.0, y);
-            drawing.text(name, LABEL.size(13.0).alpha(alpha), &wave.name);
+            drawing.text(name, LABEL.size(13.0).alpha(alpha), wave.component);
             let right = Point::new(at.x + NUMBERS, y);
             let value = LABEL.bold().size(13.0).ink(Ink::Text).end();
             drawing.text(

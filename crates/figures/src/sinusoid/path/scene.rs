@@ -28,7 +28,7 @@ pub(super) struct Scene {
 }
 
 /// The projection of a point.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Projected {
     /// The place in the drawing.
     pub(super) at: Point,

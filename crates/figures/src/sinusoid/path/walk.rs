@@ -1,5 +1,6 @@
 //! The positions that a path goes through, and the lengths of its steps.
 
+use std::fmt;
 use std::ops::Range;
 
 use glam::Vec3;
@@ -20,19 +21,54 @@ pub(super) enum Encoding {
     Sinusoids,
 }
 
+/// What runs along an axis of the cube. It displays as its full name.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Component {
+    Bit(usize),
+    /// The sine of a pair.
+    Sine(usize),
+    /// The cosine of a pair.
+    Cosine(usize),
+    Nothing,
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bit(bit_idx) => write!(f, "bit {bit_idx}"),
+            Self::Sine(pair_idx) => write!(f, "sine of pair {pair_idx}"),
+            Self::Cosine(pair_idx) => write!(f, "cosine of pair {pair_idx}"),
+            Self::Nothing => Ok(()),
+        }
+    }
+}
+
+/// The short name of a component, beside its axis.
+#[derive(Clone, Copy)]
+pub(super) struct ShortName(pub(super) Component);
+
+impl fmt::Display for ShortName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Component::Sine(pair_idx) => write!(f, "sin {pair_idx}"),
+            Component::Cosine(pair_idx) => write!(f, "cos {pair_idx}"),
+            other => write!(f, "{other}"),
+        }
+    }
+}
+
 /// The component along an axis of the cube.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Wave {
     /// The frequency of a sinusoid, in radians per position.
     pub(super) inv_freq: f64,
     /// The ink.
     pub(super) ink: Ink,
-    /// The short name; empty if there is no component.
-    pub(super) axis: String,
-    /// The full name.
-    pub(super) name: String,
+    pub(super) component: Component,
 }
 
 /// The shown positions, and three components of their encoding.
+#[derive(Debug)]
 pub(super) struct Walk {
     pub(super) encoding: Encoding,
     /// The components along the two horizontal axes and along the upright one.
@@ -46,32 +82,37 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(encoding: Encoding, spec: &Spec, frequencies: &Frequencies) -> Self {
-        let (waves, most) = match encoding {
-            Encoding::Bits => (bits(), 16),
-            Encoding::Sinusoids => (sinusoids(spec, frequencies), 128),
+    /// Creates the walk of an encoding through no positions yet.
+    pub(super) fn new(encoding: Encoding) -> Self {
+        Self {
+            encoding,
+            waves: bits(),
+            first: 0.0,
+            position: 0.0,
+            steps: Vec::new(),
+            rise: 0.0,
+        }
+    }
+
+    /// Takes the positions and components of a state.
+    pub(super) fn update(&mut self, spec: &Spec, frequencies: &Frequencies) {
+        let (waves, most, rise) = match self.encoding {
+            Encoding::Bits => (bits(), 16, 0.0),
+            Encoding::Sinusoids => (sinusoids(spec, frequencies), 128, spec.rise()),
         };
         let page = spec.position() - spec.start();
         let before = (page / most as f64).floor() * most as f64;
         let left = spec.length() as f64 - before;
-        let mut walk = Self {
-            encoding,
-            waves,
-            first: spec.start() + before,
-            position: spec.position(),
-            steps: Vec::new(),
-            rise: match encoding {
-                Encoding::Bits => 0.0,
-                Encoding::Sinusoids => spec.rise(),
-            },
-        };
-        let n = most.min(left as usize).max(1);
-        let step = |place: usize| {
-            let from = walk.first + place as f64;
-            distance(&walk.at(from), &walk.at(from + 1.0))
-        };
-        walk.steps = (0..n).map(step).collect();
-        walk
+        self.waves = waves;
+        self.first = spec.start() + before;
+        self.position = spec.position();
+        self.rise = rise;
+        self.steps.clear();
+        for place in 0..most.min(left as usize).max(1) {
+            let from = self.first + place as f64;
+            self.steps
+                .push(distance(&self.at(from), &self.at(from + 1.0)));
+        }
     }
 
     /// Returns the three components of the encoding of `position`; the last is upright.
@@ -94,7 +135,7 @@ impl Walk {
     /// Returns whether there are only two components.
     pub(super) fn is_flat(&self) -> bool {
         let [_, _, upright] = &self.waves;
-        upright.name.is_empty()
+        upright.component == Component::Nothing
     }
 
     /// Returns the point of the encoding of `position` in the cube.
@@ -159,12 +200,12 @@ impl Walk {
         match (self.rise, self.is_flat()) {
             (1.0, _) => format!(
                 "The height is the position: from the side, the circle is the {}, which repeats every {length} positions.",
-                circle.name
+                circle.component
             ),
             (_, true) => "The height is on its way from 0 to the position.".to_owned(),
             _ => format!(
                 "The height is on its way from the {} to the position; the circle stays a circle.",
-                upright.name
+                upright.component
             ),
         }
     }
@@ -194,11 +235,10 @@ impl Walk {
 
 /// Returns the three fastest bits, in inks that are easy to distinguish.
 fn bits() -> [Wave; 3] {
-    [0u8, 1, 2].map(|bit_idx| Wave {
+    [0, 1, 2].map(|bit_idx| Wave {
         inv_freq: 0.0,
-        ink: pair_ink(bit_idx as usize, 4),
-        axis: format!("bit {bit_idx}"),
-        name: format!("bit {bit_idx}"),
+        ink: pair_ink(bit_idx, 4),
+        component: Component::Bit(bit_idx),
     })
 }
 
@@ -213,22 +253,19 @@ fn sinusoids(spec: &Spec, frequencies: &Frequencies) -> [Wave; 3] {
     let is_slow = |pair_idx: &usize| wavelength(inv_freq(*pair_idx)) >= 2.0 * spec.length() as f64;
     let slow = (pair + 1..n_pairs).find(is_slow);
     let slow = slow.or_else(|| (0..n_pairs).rev().find(|other| *other != pair));
-    let wave = |pair_idx: usize, (short, long): (&str, &str)| Wave {
+    let wave = |pair_idx: usize, of: fn(usize) -> Component| Wave {
         inv_freq: inv_freq(pair_idx),
         ink: pair_ink(pair_idx, n_pairs),
-        axis: format!("{short} {pair_idx}"),
-        name: format!("{long} of pair {pair_idx}"),
+        component: of(pair_idx),
     };
     let nothing = Wave {
         inv_freq: 0.0,
         ink: Ink::Muted,
-        axis: String::new(),
-        name: String::new(),
+        component: Component::Nothing,
     };
-    let cosine = ("cos", "cosine");
     [
-        wave(pair, ("sin", "sine")),
-        wave(pair, cosine),
-        slow.map_or(nothing, |slow| wave(slow, cosine)),
+        wave(pair, Component::Sine),
+        wave(pair, Component::Cosine),
+        slow.map_or(nothing, |slow| wave(slow, Component::Cosine)),
     ]
 }
