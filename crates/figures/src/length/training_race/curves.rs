@@ -104,14 +104,22 @@ fn draw_losses(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     });
 }
 
-/// Returns whether a racer is in focus, or the one that the reader has guessed.
+/// Returns whether the curve of a racer is bold: that of the guess, or without a guess that of the racer in focus.
 fn is_bold(spec: &Spec, racer: Racer) -> bool {
-    racer == spec.choice::<Racer>() || Guess::Of(racer) == spec.choice::<Guess>()
+    match spec.choice::<Guess>() {
+        Guess::Of(guess) => racer == guess,
+        Guess::Skipped | Guess::Pending => racer == spec.choice::<Racer>(),
+    }
 }
 
 /// Returns width and opacity of a curve.
 fn strength(is_bold: bool) -> (f32, f32) {
     if is_bold { (3.0, 1.0) } else { (1.7, 0.8) }
+}
+
+/// Returns width and opacity of RoPE's curves with scaling rules, which are no stronger than RoPE's own.
+fn rule_strength(is_bold: bool) -> (f32, f32) {
+    if is_bold { (1.6, 0.75) } else { (1.0, 0.5) }
 }
 
 /// Returns the chart of the answers: right ones in percent, or for letters the perplexity.
@@ -155,10 +163,12 @@ fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
             drawing.disc(*spot, if is_bold { 4.0 } else { 2.8 }, ink(racer), 1.0);
         }
         if let Some(end) = spots.last() {
+            // A press on a name shows in the name, whatever the guess is.
+            let is_bold = is_bold || racer == focus;
             names.push((end.y, racer.word().label, racer, is_bold));
         }
     }
-    if focus == Racer::Rope {
+    if focus == Racer::Rope || is_bold(spec, Racer::Rope) {
         draw_rules(computed, &panel, &mut names, drawing);
     }
     draw_names(names, &panel, drawing);
@@ -233,6 +243,7 @@ fn draw_rules(
     let (progress, task) = (computed.spec.progress(), computed.spec.choice::<RaceTask>());
     let run = computed.record.run(Racer::Rope);
     let start = spots(run, progress, Stretch::None, task, panel).next();
+    let (width, alpha) = rule_strength(is_bold(computed.spec, Racer::Rope));
     for stretch in Stretch::all().skip(1) {
         let points: Vec<Point> = start
             .into_iter()
@@ -240,7 +251,7 @@ fn draw_rules(
             .collect();
         for pair in points.windows(2) {
             if let [from, to] = pair {
-                drawing.dashed(*from, *to, 1.6, ink(Racer::Rope), 0.75);
+                drawing.dashed(*from, *to, width, ink(Racer::Rope), alpha);
             }
         }
         if let Some(end) = points.last().filter(|_| points.len() > 1) {

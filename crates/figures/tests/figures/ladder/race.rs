@@ -73,6 +73,47 @@ fn the_racer_in_focus_trains_first_and_all_others_follow() {
     assert!(RaceTask::Next.needs_text() && !RaceTask::Back.needs_text());
 }
 
+/// Returns the widths of the whole curves in this ink, and of the dashes, in the state with these parameters.
+fn widths(state: &str, wanted: Ink) -> (Vec<f32>, Vec<f32>) {
+    let mut figure = Figure::new(FigureName::TrainingRace);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let lines = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Line {
+            points, ink, width, ..
+        } if *ink == wanted => {
+            let points = drawing.points(points);
+            let length = points[0].distance(*points.last().unwrap());
+            Some((*width, length > 10.0))
+        }
+        _ => None,
+    });
+    let (curves, dashes): (Vec<_>, Vec<_>) = lines.partition(|(_, is_curve)| *is_curve);
+    let widths = |lines: Vec<(f32, bool)>| lines.into_iter().map(|(width, _)| width).collect();
+    (widths(curves), widths(dashes))
+}
+
+#[test]
+fn the_guess_is_the_bold_curve_and_rules_of_rope_are_no_stronger_than_its_curve() {
+    const BOLD: [f32; 2] = [3.0; 2];
+    const THIN: [f32; 2] = [1.7; 2];
+    // T5 and RoPE, each with its loss and its answers, then the dashes of RoPE's rules.
+    for (state, t5, rope, dashes) in [
+        ("racer=rope", THIN, BOLD, Some(1.6)),
+        ("racer=t5", BOLD, THIN, None),
+        ("racer=alibi&guess=t5", BOLD, THIN, None),
+        ("racer=t5&guess=alibi", THIN, THIN, None),
+        ("racer=rope&guess=t5", BOLD, THIN, Some(1.0)),
+        ("racer=t5&guess=rope", THIN, BOLD, Some(1.6)),
+        ("racer=rope&guess=rope", THIN, BOLD, Some(1.6)),
+    ] {
+        assert_eq!(widths(state, Ink::Key).0, t5, "{state}");
+        let (curves, dashed) = widths(state, Ink::Query);
+        assert_eq!(curves, rope, "{state}");
+        assert_eq!(dashed.first().copied(), dashes, "{state}");
+        assert!(dashed.iter().all(|width| Some(*width) == dashes));
+    }
+}
+
 fn question(state: &str, width: f32) -> Drawing {
     let mut figure = Figure::new(FigureName::TrainingRace);
     figure
