@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::cache::{Memo, try_memoized};
-use crate::handle::{Drawing, Grab, Handle};
+use crate::handle::{Drawing, Grab, Hand, Handle, Moves};
 use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
@@ -45,7 +45,8 @@ pub(crate) static KIND: Kind = Kind {
     search_words: "matrix code formula interleaved half-split rotate_half cells dials",
     caption: "The vector x = (1, 2, …, 8) is rotated by the angles of a position, with a matrix or component \
         by component. Each pair of components has its own colour.",
-    keyboard: "In the figure, ← → change the position, ↑ ↓ choose a pair, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, drag a hand, or press ← → for the position and ↑ ↓ for a pair. Shift takes steps of ten, and \
+        Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::RopeForm, Key::Pairing, Key::Pair],
     leading_keys: &[Key::RopeForm, Key::Pairing],
@@ -190,10 +191,18 @@ impl View for RopeForms {
         handle: &Handle,
         point: Point,
     ) -> Option<String> {
-        let Grab::Focus(pair_idx) = handle.grab else {
-            return None;
+        let (pair_idx, row) = match handle.grab {
+            Grab::Focus(pair_idx) => {
+                let row = handle.values(point).1.clamp(0.0, DIM as f64 - 1.0);
+                (pair_idx, row as usize)
+            }
+            // A dial stands for the first component of its pair.
+            Grab::Turn(hand) => {
+                let pair_idx = hand.pair_idx?;
+                (pair_idx, forms.rope.pairing().places(pair_idx, N_PAIRS).0)
+            }
+            _ => return None,
         };
-        let row = handle.values(point).1.clamp(0.0, DIM as f64 - 1.0) as usize;
         let inv_freq = forms.rope.frequencies().inv_freq().get(pair_idx)?;
         Some(format!(
             "component {row} of pair {pair_idx}, which rotates by {} radians per token: {} becomes {:.4}",
@@ -320,7 +329,7 @@ fn draw_sum(
     rows.bottom()
 }
 
-/// Draws each pair as an arrow, before and after, with the angle between the two.
+/// Draws each pair as a hand, before and after, with the angle between the two. Each dial turns with the position.
 fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
     const LABELS: f32 = 18.0;
     let is_column = area.height > area.width;
@@ -328,7 +337,9 @@ fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
         true => (area.width, area.height / N_PAIRS as f32),
         false => (area.width / N_PAIRS as f32, area.height),
     };
-    for (pair_idx, angle) in forms.rope.frequencies().angles(spec.position()).enumerate() {
+    let frequencies = forms.rope.frequencies();
+    let angles = frequencies.angles(spec.position());
+    for (pair_idx, (&inv_freq, angle)) in frequencies.inv_freq().iter().zip(angles).enumerate() {
         let place = pair_idx as f32;
         let (right, below) = if is_column {
             (0.0, place * down)
@@ -359,16 +370,12 @@ fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
         let texts = [format!("by {degrees}°"), format!("{degrees}°")];
         let texts = texts.each_ref().map(String::as_str);
         drawing.text(label, small, small.fitting(&texts, across - 4.0));
-        drawing.handle(Handle {
-            rect: cell,
-            grab: Grab::Focus(pair_idx),
-            panel: Panel {
-                rect: cell,
-                x: Axis::bare(0.0, 1.0),
-                // A press anywhere on the dial stands for its first component.
-                y: Axis::bare(first as f64, first as f64),
-            },
-        });
+        let hand = Hand {
+            moves: Moves::All,
+            inv_freq,
+            pair_idx: Some(pair_idx),
+        };
+        drawing.handle(hand.handle(cell, center, radius));
     }
 }
 

@@ -10,6 +10,7 @@ use crate::support::spec;
 const ANGLES: FigureName = FigureName::RotationAngles;
 const SHIFT: FigureName = FigureName::ShiftRotation;
 const DOG: FigureName = FigureName::BlueDog;
+const FORMS: FigureName = FigureName::RopeForms;
 const WIDTHS: [f32; 4] = [240.0, 358.0, 688.0, 960.0];
 
 fn drawn(name: FigureName, state: &Spec, width: f32) -> Drawing {
@@ -104,9 +105,53 @@ fn both_hands_of_every_dial_of_a_head_turn_by_one_turn_a_wavelength() {
 }
 
 #[test]
+fn each_dial_of_the_written_forms_turns_with_the_position() {
+    let state = spec("base=100&length=1024&position=500&pair=2");
+    for form in ["matrix", "elementwise"] {
+        let mut state = state.clone();
+        state.set(Key::RopeForm, form).unwrap();
+        for width in WIDTHS {
+            let all = hands(&drawn(FORMS, &state, width));
+            let pairs: Vec<Option<usize>> = all.iter().map(|(hand, _)| hand.pair_idx).collect();
+            assert_eq!(pairs, [Some(0), Some(1), Some(2), Some(3)]);
+            // The vector has eight components.
+            assert_unwrapped(&all, &state, |hand| {
+                100f64.powf(-(hand.pair_idx.unwrap() as f64) / 4.0)
+            });
+        }
+    }
+}
+
+#[test]
+fn a_hand_of_the_written_forms_follows_the_pointer() {
+    let state = spec("base=100&length=512&position=200");
+    let after = |state: &Spec, pair_idx: usize| {
+        let drawing = drawn(FORMS, state, 688.0);
+        let center = hands(&drawing)[pair_idx].1.panel.rect.center();
+        let mut marks = drawing.marks().iter();
+        // The solid hand.
+        let tip = marks.find_map(|mark| match mark {
+            Mark::Line { points, width, .. } if *width == 2.6 => {
+                let points = drawing.points(points);
+                (points[0].distance(center) < 0.01).then_some(points[1])
+            }
+            _ => None,
+        });
+        tip.unwrap() - center
+    };
+    for pair_idx in 0..4 {
+        let handle = hands(&drawn(FORMS, &state, 688.0))[pair_idx].1;
+        let turned = after(&state, pair_idx).rotate(Point::from_angle(-0.2 * TAU as f32));
+        let moved = after(&turn(&handle, &state, 0.2), pair_idx);
+        assert!(moved.distance(turned) < 0.5, "{pair_idx}");
+    }
+}
+
+#[test]
 fn a_press_on_a_small_dial_brings_its_pair_into_focus_and_moves_nothing() {
     let state = spec("position=20.5&offset=0.25");
-    for (hand, handle) in hands(&drawn(ANGLES, &state, 688.0)) {
+    let drawings = [ANGLES, FORMS].map(|name| drawn(name, &state, 688.0));
+    for (hand, handle) in drawings.iter().flat_map(hands) {
         let at = handle.rect.center() + Point::new(3.0, -4.0);
         let pressed = drag(&handle, &state, at, at);
         let focus = hand.pair_idx.unwrap_or(state.pair());

@@ -2,7 +2,7 @@
 
 use phasor_draw::{Mark, Point};
 
-use phasor_figures::{Drawing, Figure, FigureName, Grab, Key, Spec};
+use phasor_figures::{Drawing, Figure, FigureName, Grab, Handle, Key, Spec};
 use phasor_text::number::Grouped;
 
 use crate::mentions::assert_mentions;
@@ -193,9 +193,11 @@ fn each_pair_of_the_forms_has_a_dial_that_tells_its_angle() {
         let spec = spec(state);
         let mut figure = Figure::new(FORMS);
         let mut handles = figure.draw(&spec, 760.0).handles().iter().rev();
-        let dial = *handles
-            .find(|handle| handle.grab == Grab::Focus(pair_idx))
-            .unwrap();
+        let is_dial = |handle: &&Handle| match handle.grab {
+            Grab::Turn(hand) => hand.pair_idx == Some(pair_idx),
+            _ => false,
+        };
+        let dial = *handles.find(is_dial).unwrap();
         let at = Point::new(dial.rect.x + 4.0, dial.rect.bottom() - 4.0);
         let probe = figure.probe(&spec, at).unwrap();
         assert!(probe.starts_with(sentence), "{probe}");
