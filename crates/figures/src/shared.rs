@@ -171,7 +171,7 @@ pub(crate) const SENTENCE: Parameter = Parameter {
 
 pub(crate) const TOKEN: Parameter = Parameter {
     name: "token",
-    label: "word in focus",
+    label: "word",
     unit: "",
     help: "Place of the word in focus in the written sentence, counted from 0.",
     accepts: Accepts::Number(Range::whole(0.0, 9.0)),

@@ -31,6 +31,26 @@ fn every_parameter_has_a_control() {
 }
 
 #[test]
+fn labels_are_short_and_none_stands_for_two_parameters_beside_each_other() {
+    let label = |key: Key| key.parameter().label;
+    for figure in FigureName::ALL {
+        let labels: Vec<&str> = figure.keys().map(label).collect();
+        let is_twice = |place: usize| labels[..place].contains(&labels[place]);
+        let name = figure.name();
+        assert!(!(0..labels.len()).any(is_twice), "{name}: {labels:?}");
+    }
+    // In the Lab, these stand in one bar, for all figures.
+    for shared in FigureName::SHARED_KEYS {
+        let mut others = Key::ALL.iter().filter(|key| **key != shared);
+        assert!(others.all(|key| label(*key) != label(shared)));
+    }
+    // A pair may be one of many that are drawn; of all else, there is one.
+    let focused = Key::ALL.iter().map(|key| label(*key));
+    let focused: Vec<&str> = focused.filter(|label| label.contains("in focus")).collect();
+    assert_eq!(focused, ["pair in focus"]);
+}
+
+#[test]
 fn presets_are_valid_and_change_something() {
     for figure in FigureName::ALL {
         assert!(!figure.presets().is_empty());

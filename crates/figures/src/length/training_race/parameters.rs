@@ -90,7 +90,7 @@ pub(crate) const GUESS: Parameter = Parameter {
 
 pub(crate) const RACER: Parameter = Parameter {
     name: "racer",
-    label: "encoding in focus",
+    label: "encoding",
     unit: "",
     help: "The positional encoding of the transformer in focus. Two are adapted: T5’s numbers count tenfold, and sinusoids \
         are halved.",

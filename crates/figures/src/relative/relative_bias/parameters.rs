@@ -51,7 +51,7 @@ pub(crate) const HEADS: Parameter = Parameter {
 
 pub(crate) const HEAD: Parameter = Parameter {
     name: "head",
-    label: "head in focus",
+    label: "head",
     unit: "",
     help: "The head in focus, counted from 0.",
     accepts: Accepts::Number(Range::whole(0.0, 63.0)),

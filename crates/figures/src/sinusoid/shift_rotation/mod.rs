@@ -20,7 +20,7 @@ use phasor_text::number::{Fixed, Place, Short};
 
 pub(crate) const STEP: Parameter = Parameter {
     name: "step",
-    label: "step in focus",
+    label: "step",
     unit: "",
     help: "The step of the derivation of a shift; 0 shows the dial alone.",
     accepts: Accepts::Number(Range::whole(0.0, 4.0)),
