@@ -249,10 +249,14 @@ impl<G> Drawing<G> {
         }
     }
 
-    /// Makes the marks since `place` as opaque as `alpha` says, from 0 to 1. What fades cannot be grabbed.
+    /// Makes the marks since `place` as opaque as `alpha` says, from 0 to 1; at 0, they are left out. What fades cannot be
+    /// grabbed.
     pub fn fade(&mut self, since: Place, alpha: f32) {
         self.handles.truncate(since.handles);
         self.bubbles.truncate(since.bubbles);
+        if alpha <= 0.0 {
+            self.marks.truncate(since.marks);
+        }
         for mark in self.marks.iter_mut().skip(since.marks) {
             let (Mark::Line { alpha: own, .. }
             | Mark::Shape { alpha: own, .. }

@@ -97,6 +97,55 @@ fn the_parts_of_all_pairs_stand_on_each_other_up_to_the_score() {
 }
 
 #[test]
+fn of_many_pairs_neighbours_share_one_of_64_arcs() {
+    const N_ARCS: usize = 64;
+    for n_pairs in [64, 65, 256, 512] {
+        let dim = 2 * n_pairs;
+        let (dials, score) = ends(&format!("dim={dim}"));
+        let drawing = drawn(&dials.on_the_way(&score, 0.565), 688.0);
+        let panel = *drawing.panels().last().unwrap();
+        let bars = bars(&drawing);
+        assert_eq!(bars.len(), N_ARCS);
+        // Independently of the figure: all pairs of the default content are (1, 0).
+        let part = |place: usize| {
+            let pair = (n_pairs - 1 - place) as f64;
+            (9.0 * 10_000f64.powf(-2.0 * pair / dim as f64)).cos()
+        };
+        let mut sum = 0.0;
+        for (arc, bar) in bars.iter().enumerate() {
+            let edges = [arc, arc + 1].map(|edge| edge * n_pairs / N_ARCS);
+            let next = sum + (edges[0]..edges[1]).map(part).sum::<f64>();
+            let ys = bar.iter().map(|point| point.y);
+            let (low, high) = (ys.clone().fold(f32::MAX, f32::min), ys.fold(0.0, f32::max));
+            let ends = [panel.y_px(sum), panel.y_px(next)];
+            assert!((low - ends[0].min(ends[1])).abs() < 0.05, "{n_pairs} {arc}");
+            assert!(
+                (high - ends[0].max(ends[1])).abs() < 0.05,
+                "{n_pairs} {arc}"
+            );
+            sum = next;
+        }
+    }
+}
+
+#[test]
+fn nothing_invisible_is_drawn_on_the_way() {
+    let (dials, score) = ends("dim=512");
+    for step in 1..50 {
+        let drawing = drawn(&dials.on_the_way(&score, f64::from(step) / 50.0), 688.0);
+        for mark in drawing.marks() {
+            let (Mark::Line { alpha, .. }
+            | Mark::Shape { alpha, .. }
+            | Mark::Box { alpha, .. }
+            | Mark::Disc { alpha, .. }
+            | Mark::Ring { alpha, .. }
+            | Mark::Text { alpha, .. }) = mark;
+            assert!(*alpha > 0.0, "{step}: {mark:?}");
+        }
+    }
+}
+
+#[test]
 fn no_pair_jumps_and_none_leaves_the_picture() {
     for (more, width) in [
         ("", 340.0),

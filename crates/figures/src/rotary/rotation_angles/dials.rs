@@ -118,16 +118,16 @@ pub(super) fn draw(
     draw_grid(spec, frequencies.inv_freq(), (grid, top), drawing).max(bottom)
 }
 
-/// Returns the centre and the radius of each small dial below `top`, fastest first.
+/// Returns a function from pairs to the centres and radii of their small dials below `top`.
 pub(super) fn small_dials(
     spec: &Spec,
     top: f32,
     drawing: &Drawing,
-) -> impl DoubleEndedIterator<Item = (Point, f32)> + ExactSizeIterator + use<> {
+) -> impl Fn(usize) -> (Point, f32) + use<> {
     let area = Places::new(top, drawing).grid;
     let (n_pairs, last_pair) = (spec.n_pairs(), spec.last_pair());
     let grid = grid_of(n_pairs, area);
-    (0..n_pairs).map(move |pair_idx| {
+    move |pair_idx| {
         let (_, center, radius) = small_dial(area, grid, pair_idx);
         // The dial of a pair that is still growing grows from its centre.
         let part = match pair_idx + 1 == n_pairs {
@@ -135,7 +135,7 @@ pub(super) fn small_dials(
             false => 1.0,
         };
         (center, part * radius)
-    })
+    }
 }
 
 /// Returns the cell, the centre and the radius of a small dial.
@@ -198,8 +198,9 @@ fn draw_grid(
     let grid = grid_of(inv_freq.len(), area);
     let labelled = grid.1 >= LABELLED_DIAL;
     let mut bottom = area.y;
-    let dials = small_dials(spec, top, drawing);
-    for ((pair_idx, &inv_freq), (center, radius)) in inv_freq.iter().enumerate().zip(dials) {
+    let place_of = small_dials(spec, top, drawing);
+    for (pair_idx, &inv_freq) in inv_freq.iter().enumerate() {
+        let (center, radius) = place_of(pair_idx);
         let (cell, ..) = small_dial(area, grid, pair_idx);
         let hands = Hands::new(spec, inv_freq);
         if pair_idx == spec.pair() {

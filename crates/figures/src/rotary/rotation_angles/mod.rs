@@ -101,13 +101,19 @@ impl Scores {
         self.0.iter().sum()
     }
 
-    /// Returns the sum before and after each pair, slowest first: their parts hardly ever cancel.
-    fn sums(&self) -> impl Iterator<Item = (f64, f64)> {
+    /// Returns at most `most` groups of neighbouring pairs, slowest first, as their parts hardly ever cancel: the pair in the
+    /// middle of each group, and the sum before and after the group.
+    fn groups(&self, most: usize) -> impl ExactSizeIterator<Item = (usize, (f64, f64))> {
+        let n_pairs = self.0.len();
+        let n_groups = n_pairs.min(most);
         let mut sum = 0.0;
-        self.0.iter().rev().map(move |score| {
+        (0..n_groups).map(move |group| {
+            let [start, end] = [group, group + 1].map(|edge| edge * n_pairs / n_groups);
             let before = sum;
-            sum += score;
-            (before, sum)
+            let slowest_first = self.0.iter().rev();
+            sum += slowest_first.skip(start).take(end - start).sum::<f64>();
+            let middle = usize::midpoint(start, end - 1);
+            (n_pairs - 1 - middle, (before, sum))
         })
     }
 }
@@ -153,7 +159,10 @@ impl RotationAngles {
         let panel = score_panel(spec, &curve, top + 24.0, drawing);
         // Axes cannot fade, but they can be uncovered.
         let cover = Rect::new(0.0, top, drawing.size().0, below(&panel) - top);
-        drawing.fill(cover, Ink::Surface, 1.0 - unroll::axes(done));
+        let covered = 1.0 - unroll::axes(done);
+        if covered > 0.0 {
+            drawing.fill(cover, Ink::Surface, covered);
+        }
         let begun = drawing.place();
         let bottom = self.draw_dials(spec, top, drawing);
         drawing.fade(begun, unroll::dials(done));

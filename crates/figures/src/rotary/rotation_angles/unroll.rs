@@ -40,6 +40,10 @@ pub(super) fn sweep(done: f64) -> f64 {
     f64::from(stage(SWEEP, done))
 }
 
+/// The most arcs on their way; more of them can neither be told apart nor be drawn within a frame. Of more pairs, groups
+/// share an arc.
+const MOST_ARCS: usize = 64;
+
 /// Draws the pairs on their way.
 pub(super) fn draw(
     spec: &Spec,
@@ -53,20 +57,22 @@ pub(super) fn draw(
     if alpha == 0.0 {
         return;
     }
-    let n_pairs = spec.n_pairs();
+    let groups = scores.groups(MOST_ARCS);
+    let n_arcs = groups.len() as f32;
     let reach = spec.length() as f64 - 1.0;
     let x = panel.x_px(spec.offset().clamp(-reach, reach));
     // Side by side until all have come, as far as there is room.
-    let apart = (0.6 * panel.rect.width / n_pairs as f32).min(10.0);
-    let all = apart * (n_pairs as f32 - 1.0);
+    let apart = (0.6 * panel.rect.width / n_arcs).min(10.0);
+    let all = apart * (n_arcs - 1.0);
     let first = (x - all / 2.0).clamp(panel.rect.x, (panel.rect.right() - all).max(panel.rect.x));
     let rect = panel.rect;
     let y = |sum: f64| panel.y_px(sum).clamp(rect.y, rect.bottom());
-    let dials = dials::small_dials(spec, top, drawing);
-    let pairs = frequencies.inv_freq().iter().enumerate().zip(dials).rev();
-    let bars = scores.sums().enumerate();
-    for (((pair_idx, &inv_freq), (center, radius)), (place, sums)) in pairs.zip(bars) {
-        let late = STAGGER * place as f64 / (n_pairs as f64 - 1.0).max(1.0);
+    let dial = dials::small_dials(spec, top, drawing);
+    for (place, (pair_idx, sums)) in groups.enumerate() {
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        let inv_freq = *inv_freq.expect("every pair has a frequency");
+        let (center, radius) = dial(pair_idx);
+        let late = STAGGER * place as f64 / f64::from((n_arcs - 1.0).max(1.0));
         let bar_x = first + apart * place as f32;
         let bar = Bar {
             x: bar_x + stacked * (x - bar_x),
@@ -83,7 +89,7 @@ pub(super) fn draw(
         drawing.line(
             arc.unrolled(&bar, part),
             width,
-            pair_ink(pair_idx, n_pairs),
+            pair_ink(pair_idx, spec.n_pairs()),
             alpha,
         );
     }
