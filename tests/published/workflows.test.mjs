@@ -53,6 +53,15 @@ test("the oldest Rust that the crates accept is the one with which every job com
   assert.ok(oldest && pinned?.startsWith(`${oldest}.`), `Cargo.toml accepts ${oldest}, and rust-toolchain.toml has ${pinned}`);
 });
 
+test("where there is no GPU, no crate is tested with its feature for one", () => {
+  const { text } = WORKFLOWS.find(({ name }) => name === "test.yml") ?? { text: "" };
+  const [excluding] = all(text, /(cargo test .*--workspace.*)/g);
+  const crates = readdirSync(join(ROOT, "crates")).map((name) => readFileSync(join(ROOT, "crates", name, "Cargo.toml"), "utf8"));
+  const names = crates.filter((manifest) => /^gpu = /m.test(manifest)).flatMap((manifest) => all(manifest, /^name = "(.+?)"$/gm).slice(0, 1));
+  assert.ok(names.length >= 2);
+  names.forEach((name) => assert.ok(excluding.includes(`--exclude ${name}`), `test.yml tests ${name} with its feature gpu`));
+});
+
 test("every check of npm test runs in a separate job", async () => {
   const { CHECKS } = await import("../../tools/check/checks.mjs");
   const { text } = WORKFLOWS.find(({ name }) => name === "test.yml") ?? { text: "" };
