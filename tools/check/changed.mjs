@@ -3,13 +3,15 @@
 import { execFileSync } from "node:child_process";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "../setup/setup.mjs";
-import { CHECKS, STRICT, WASM } from "./checks.mjs";
+import { CHECKS, CODE, LINT_BUILDER, PROGRAMS, STRICT, WASM, fuzz } from "./checks.mjs";
 
 /** @typedef {import("./checks.mjs").Check} Check */
+/** @typedef {import("../setup/steps.mjs").Command} Command */
 /** A package of the workspace, as cargo lists it. @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string }[] }} Package */
 
 /** The packages whose tests read a file outside of their folders, by the beginning of its path. @type {[string, string[]][]} */
 const READERS = [
+  ["assets/fonts/", ["phasor-cli", "phasor-figures"]],
   ["assets/glossary.html", ["phasor-figures"]],
   ["assets/ladder/", ["phasor-figures", "phasor-report"]],
   ["assets/model-sources.tsv", ["phasor-report"]],
@@ -17,9 +19,10 @@ const READERS = [
   ["assets/race/", ["phasor-figures", "phasor-train"]],
   ["assets/real-model/", ["phasor-figures", "phasor-runner"]],
   ["assets/words/", ["phasor-figures"]],
+  ["programs/models/", ["phasor-cli"]],
   ["style/tokens.css", ["phasor-figures"]],
   ["tests/golden/", ["phasor-decoder", "phasor-encoding", "phasor-figures", "phasor-model-files", "phasor-report", "phasor-runner", "phasor-train"]],
-  ["tests/support/", ["phasor-cli", "phasor-figures", "phasor-report"]],
+  ["tests/support/", ["phasor-cli", "phasor-figures", "phasor-model-files", "phasor-report"]],
 ];
 
 /** @param {string[]} args */
@@ -51,30 +54,57 @@ function packagesOf(files) {
   return [...found].sort();
 }
 
-/** Returns the checks of a change, and the names of those that are left to `npm test`. @returns {{ checks: Check[], left: string[] }} */
+/**
+ * Returns the commands that lint what has changed, and what those need that the check `lints` does not.
+ * @param {string[]} packages `--workspace`, or the names of packages.
+ * @param {(form: RegExp) => boolean} is Whether a file has changed whose path has this form.
+ * @returns {Pick<Check, "commands" | "needs">}
+ */
+function lints(packages, is) {
+  const isWhole = packages.includes("--workspace");
+  const clippy = (/** @type {string[]} */ names, /** @type {string[]} */ options) =>
+    names.length > 0 ? [/** @type {Command} */ (["cargo", "clippy", "--locked", ...chosen(names), ...options, ...STRICT])] : [];
+  const isFuzzer = is(/^fuzz\//);
+  return {
+    commands: [
+      [process.execPath, join(ROOT, "tools", "check", "defaults.mjs")],
+      ...clippy(packages, ["--all-targets"]),
+      ...clippy(isWhole ? PROGRAMS : PROGRAMS.filter((name) => packages.includes(name)), WASM),
+      ...(is(/^tools\/program\/builder\//) ? [LINT_BUILDER] : []),
+      ...(isFuzzer ? [fuzz("--lint")] : []),
+    ],
+    needs: isFuzzer ? ["compiler", "fuzzer"] : [],
+  };
+}
+
+/** Returns cargo's options that choose packages. @param {string[]} packages */
+const chosen = (packages) => packages.flatMap((name) => (name === "--workspace" ? [name] : ["--package", name]));
+
+/**
+ * Returns the checks of a change, the names of those that are left to `npm test`, and the folders of the change that no
+ * check compiles: peers of benchmarks, whose dependencies only a benchmark downloads.
+ * @returns {{ checks: Check[], left: string[], peers: string[] }}
+ */
 export function checksOfChange() {
   const files = changedFiles();
   const is = (/** @type {RegExp} */ form) => files.some((file) => form.test(file));
-  const named = is(/^Cargo\.(toml|lock)$|^rust-toolchain/) ? ["--workspace"] : packagesOf(files).flatMap((name) => ["--package", name]);
-  const hasRust = named.length > 0;
-  /** The checks that are narrowed to the packages of the change. @type {Record<string, Check["commands"]>} */
+  const packages = is(/^Cargo\.(toml|lock)$|^rust-toolchain/) ? ["--workspace"] : packagesOf(files);
+  const hasRust = packages.length > 0;
+  /** The checks that are narrowed to the packages of the change. @type {Record<string, Pick<Check, "commands" | "needs">>} */
   const narrowed = {
-    lints: [
-      [process.execPath, join(ROOT, "tools", "check", "defaults.mjs")],
-      ["cargo", "clippy", "--locked", ...named, "--all-targets", ...STRICT],
-      ["cargo", "clippy", "--locked", ...named, ...WASM, ...STRICT],
-    ],
-    rust: [["cargo", "test", "--locked", ...named, "--", "--quiet"]],
+    lints: lints(packages, is),
+    rust: { commands: [["cargo", "test", "--locked", ...chosen(packages), "--", "--quiet"]] },
   };
   /** @type {Record<string, boolean>} */
   const wanted = {
-    format: is(/\.rs$/),
+    format: is(CODE),
     scripts: is(/\.(mjs|js|ts|json)$/),
     prose: true,
-    lints: hasRust,
+    lints: hasRust || is(/^(fuzz|tools\/program\/builder)\//),
     rust: hasRust,
   };
-  const checks = CHECKS.filter(({ name }) => wanted[name]).map((check) => ({ ...check, commands: narrowed[check.name] ?? check.commands }));
+  const checks = CHECKS.filter(({ name }) => wanted[name]).map((check) => ({ ...check, ...narrowed[check.name] }));
   const left = CHECKS.map(({ name }) => name).filter((name) => !(name in wanted));
-  return { checks, left };
+  const peers = [...new Set(files.flatMap((file) => /^benches\/\w+\/candle(?=\/)/.exec(file) ?? []))];
+  return { checks, left, peers };
 }

@@ -13,6 +13,9 @@ import { ROOT } from "../setup/setup.mjs";
  * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean, isSeparate?: boolean }} Check
  */
 
+/** The files of programs and pages, which the check `format` reads. */
+export const CODE = /\.(css|html|js|mjs|py|rs|wgsl)$/;
+
 const BUILDER = "tools/program/builder/Cargo.toml";
 
 /** The crates that others may use without the rest. */
@@ -21,10 +24,13 @@ const PUBLISHED = ["phasor-text", "phasor-encoding", "phasor-bulk", "phasor-mode
 export const WASM = ["--target", "wasm32-unknown-unknown"];
 
 /** What runs in a browser. The crates that these use are checked with them; the command line never runs there. */
-const PROGRAMS = ["phasor", "phasor-models", "phasor-runner", "phasor-trainer", "phasor-worker"];
+export const PROGRAMS = ["phasor", "phasor-models", "phasor-runner", "phasor-trainer", "phasor-worker"];
 
 /** Every warning is an error. */
 export const STRICT = ["--", "-D", "warnings"];
+
+/** Lints the tool that cuts programs, which is not in the workspace. @type {Command} */
+export const LINT_BUILDER = ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", ...STRICT];
 
 /**
  * @param {string} manifest
@@ -48,7 +54,7 @@ function denied(manifest) {
  * @param {string} flag
  * @returns {Command}
  */
-function fuzz(flag) {
+export function fuzz(flag) {
   return [process.execPath, join(ROOT, "tools", "check", "fuzz.mjs"), flag];
 }
 
@@ -96,7 +102,7 @@ export const CHECKS = [
       [process.execPath, join(ROOT, "tools", "check", "defaults.mjs")],
       ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...STRICT],
       ["cargo", "clippy", "--locked", ...PROGRAMS.flatMap((name) => ["--package", name]), ...WASM, ...STRICT],
-      ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", ...STRICT],
+      LINT_BUILDER,
     ],
   },
   {

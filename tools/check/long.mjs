@@ -4,9 +4,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, fail } from "../setup/setup.mjs";
+import { CODE } from "./checks.mjs";
 
 const MOST = 500;
-const CODE = /\.(css|html|js|mjs|py|rs|wgsl)$/;
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" }).split("\n");
 const long = files

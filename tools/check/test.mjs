@@ -56,8 +56,9 @@ function chosen() {
     process.exit(0);
   }
   if (values.changed) {
-    const { checks, left } = checksOfChange();
+    const { checks, left, peers } = checksOfChange();
     console.log(`These checks are for what has changed. npm test also runs ${left.join(", ")}.`);
+    peers.forEach((peer) => console.log(`No check compiles ${peer}; npm run bench:${peer.split("/")[1]} does.`));
     return checks;
   }
   const wanted = values.only?.split(",");
