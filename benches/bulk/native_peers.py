@@ -16,7 +16,7 @@ except ImportError:
     torch = None
 
 BASE = 10_000.0
-# As in native.rs: sizes, and how many times one is timed together.
+# As in crates/bulk/benches/bulk.rs: sizes, and how many times one is timed together.
 SIZES = [
     ("64 MiB", (1, 32, 4096, 128), 1),
     ("8 MiB", (1, 8, 2048, 128), 4),

@@ -1,4 +1,4 @@
-"""Trains a tiny transformer of `src/train` in torch, on one thread and without compiling it.
+"""Trains a tiny transformer of `crates/train` in torch, on one thread and without compiling it.
 
 Prints the milliseconds and the loss of every timed step as a line of JSON. The arguments are the
 task, the number of steps that warm up, and the number that are timed.

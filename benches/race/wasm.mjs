@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 /**
- * The settings of `Course` in `src/config/race.rs` as numbers: the task's place, how many letters back, the length of the
- * texts, the width of a head, the base, the seed.
+ * The settings of `Course` (`crates/figures/src/length/training_race/course.rs`) as numbers: the task's place, how many
+ * letters back, the length of the texts, the width of a head, the base, the seed.
  * @type {Record<string, number[]>}
  */
 const COURSES = { "three-back": [0, 3, 32, 12, 10_000, 1], "latest-value": [1, 0, 32, 12, 10_000, 1] };

@@ -7,7 +7,7 @@ import { SOFTWARE_GPU, chromiumOptions } from "../../tools/setup/browsers.mjs";
 test.use({ launchOptions: chromiumOptions(...SOFTWARE_GPU) });
 
 /**
- * The rotations with which tests/bulk tests every other kernel.
+ * The rotations with which crates/bulk/tests tests every other kernel.
  * @type {Record<string, string | number>[]}
  */
 const SHAPES = JSON.parse(readFileSync(new URL("../../crates/bulk/tests/shapes.json", import.meta.url), "utf8"));

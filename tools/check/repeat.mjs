@@ -33,7 +33,7 @@ const filesOf = (folder) => readdirSync(folder, { recursive: true, encoding: "ut
  */
 function compare(one, other) {
   const [first, second] = [one, other].map(filesOf);
-  const advice = "Find the step that is not repeatable with the list in ARCHITECTURE.md.";
+  const advice = "Find the step that is not repeatable with the steps of the build in docs/loading.md.";
   const lone = [...first.filter((name) => !second.includes(name)), ...second.filter((name) => !first.includes(name))];
   if (lone.length > 0) {
     fail(`Two builds of the same source gave different files: only one of them has ${lone.join(", ")}. ${advice}`);

@@ -6,7 +6,7 @@ losses while torch's AdamW trains them.
     ~/golden-venv/bin/pip install -r tools/golden/requirements.txt
     ~/golden-venv/bin/python tools/golden/train.py
 
-The models are written here once more, from the description in src/train/mod.rs, with functions of torch. Their numbers and
+The models are written here once more, from the description in crates/train/src/lib.rs, with functions of torch. Their numbers and
 texts come from a formula, so that the file only holds results. Everything is computed in 64-bit floating point.
 """
 import json

@@ -38,7 +38,7 @@ MPF = np.vectorize(mpmath.mpf, otypes=[object])
 
 HEAD = 2  # of 0 … 11; survey() prints the reasons
 WIDTH, HEAD_DIM, N_HEADS, EPSILON = 384, 32, 12, 1e-12
-# The most words of a sentence, as in src/config/sentence.rs.
+# The most words of a sentence, as in crates/figures/src/sentence.rs.
 LONGEST = 10
 SENTENCES = ["the dog chased another dog", "only he told her that"]
 # The sentences on which we compare the heads, as short and plain as readers' sentences.

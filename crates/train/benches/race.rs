@@ -1,6 +1,6 @@
-//! Measures the trainer of `src/train`: the milliseconds and the loss of every timed step, as a line of
-//! JSON for `npm run bench:race`. The arguments are the task, the number of steps that warm up, and the
-//! number that are timed.
+//! Measures the trainer: the milliseconds and the loss of every timed step, as a line of JSON for
+//! `npm run bench:race`. The arguments are the task, the number of steps that warm up, and the number that
+//! are timed.
 #![allow(clippy::print_stdout, reason = "a line of JSON is what it is for")]
 
 use std::time::Instant;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use candle_peer::{Case, Pairing};
 
-/// The sizes of `benches/bulk/native.rs`, and the number of repeats that are timed together.
+/// The sizes of `crates/bulk/benches/bulk.rs`, and the number of repeats that are timed together.
 const SIZES: [(&str, [usize; 3], usize); 3] = [
     ("64 MiB", [32, 4096, 128], 1),
     ("8 MiB", [8, 2048, 128], 4),

@@ -1,4 +1,4 @@
-//! The tiny transformers of `src/train` in candle, trained by its automatic derivatives, for `main.rs`
+//! The tiny transformers of `crates/train` in candle, trained by its automatic derivatives, for `main.rs`
 //! and as WebAssembly.
 //!
 //! The operations are those of candle that have derivatives: its fused softmax, RMSNorm and RoPE have

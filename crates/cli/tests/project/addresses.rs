@@ -128,7 +128,7 @@ fn words<T: Choice>() -> Vec<&'static str> {
 }
 
 /// Returns the queries for the room of models. The model itself is in another part of the address, and what a reader
-/// understands of it is in `tests/config/model`.
+/// understands of it is in `crates/model-files/tests/model_files/model`.
 fn queries_of_models() -> Vec<String> {
     let choices = [
         ("view", words::<View>()),

@@ -1,4 +1,4 @@
-//! Tests of the project as a whole: its layers, its manifest, its examples and its prose.
+//! Tests of the project as a whole: its addresses, its examples, and the faults that were once in it.
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

@@ -15,7 +15,7 @@ fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))
 }
 
-/// The verdicts are those on longer encodings in `tests/encoding/scoreboard.rs`.
+/// The verdicts are those on longer encodings in `crates/encoding/tests/encoding/scoreboard.rs`.
 #[test]
 fn every_scheme_is_judged() {
     let table = Figure::new(NAME).table(&Spec::default());
