@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use phasor_draw::{Ink, Rgb, Scheme, Theme};
 use phasor_figures::{Figure, FigureName, query};
 
 use crate::support::{folder, run};
@@ -123,7 +124,10 @@ fn a_folder_in_the_way_is_kept_and_no_part_is_left() {
 #[test]
 fn a_picture_has_two_pixels_a_css_pixel_and_its_theme_s_paper() {
     let folder = folder("pictures");
-    for (theme, paper) in [("light", "#fffdf9"), ("dark", "#15171c")] {
+    for scheme in [Scheme::Light, Scheme::Dark] {
+        let theme = scheme.name();
+        let Rgb(red, green, blue) = Theme::new(scheme).color(Ink::Surface);
+        let paper = format!("#{red:02x}{green:02x}{blue:02x}");
         let args = |file: &'static str| {
             [
                 "figure",
