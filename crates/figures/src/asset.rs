@@ -40,17 +40,32 @@ impl Asset {
         }
     }
 
+    /// Returns the numbers of rows and columns. Figures rely on them, and another build may have written other files.
+    fn sizes(self) -> [usize; 2] {
+        match self {
+            Self::Words => [406, 384],
+            Self::Head => [110, 384],
+            Self::Positions => [512, 384],
+            Self::Races => [2126, 64],
+            Self::RealModel => [294, 128],
+        }
+    }
+
     /// Returns the rows if the file is loaded. In browsers, a program must [`keep`] the file first.
     pub(crate) fn rows(self) -> Option<Rc<Rows>> {
-        let path = self.path();
         #[cfg(not(target_arch = "wasm32"))]
-        if !is_cached(path) {
-            keep(path, self.bytes()).ok()?;
+        if !self.is_cached() {
+            let kept = keep(self.path(), self.bytes());
+            kept.expect("a stored file has the sizes that `Asset::sizes` gives");
         }
         CACHE.with_borrow(|cache| {
-            let found = cache.iter().find(|(known, _)| known == path);
+            let found = cache.iter().find(|(known, _)| *known == self);
             found.map(|(_, rows)| Rc::clone(rows))
         })
+    }
+
+    fn is_cached(self) -> bool {
+        CACHE.with_borrow(|cache| cache.iter().any(|(known, _)| *known == self))
     }
 
     #[cfg(not(target_arch = "wasm32"))]
@@ -66,27 +81,29 @@ impl Asset {
 }
 
 thread_local! {
-    static CACHE: RefCell<Vec<(String, Rc<Rows>)>> = RefCell::default();
-}
-
-fn is_cached(path: &str) -> bool {
-    CACHE.with_borrow(|cache| cache.iter().any(|(known, _)| known == path))
+    static CACHE: RefCell<Vec<(Asset, Rc<Rows>)>> = RefCell::default();
 }
 
 /// Keeps the file from `path` for every figure that is created later.
 ///
 /// # Errors
-/// [`Damaged`] if the sizes in the file do not match its length.
+/// [`Damaged`] if no figure needs a file with this path, or if [`Rows::read`] fails, or if the file has other sizes than the
+/// figures expect, such as one of another version.
 pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
-    if is_cached(path) {
+    let asset = Asset::ALL.into_iter().find(|asset| asset.path() == path);
+    let asset = asset.ok_or(Damaged)?;
+    if asset.is_cached() {
         return Ok(());
     }
-    let rows = Rc::new(Rows::read(bytes)?);
-    CACHE.with_borrow_mut(|cache| cache.push((path.to_owned(), rows)));
+    let rows = Rows::read(bytes)?;
+    if [rows.n_rows(), rows.n_columns] != asset.sizes() {
+        return Err(Damaged);
+    }
+    CACHE.with_borrow_mut(|cache| cache.push((asset, Rc::new(rows))));
     Ok(())
 }
 
-/// The error for a file whose length does not match the sizes in its first bytes.
+/// The error for a file of other sizes than it should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("The file of vectors is damaged; reload the page.")]
 pub struct Damaged;
@@ -104,7 +121,7 @@ impl Rows {
     /// rows as `i8`.
     ///
     /// # Errors
-    /// [`Damaged`] if the sizes in the file do not match its length.
+    /// [`Damaged`] if the sizes in the file do not match its length, or if a scale is not a finite number.
     pub fn read(bytes: &[u8]) -> Result<Self, Damaged> {
         let (n_rows, rest) = bytes.split_first_chunk().ok_or(Damaged)?;
         let (n_columns, rest) = rest.split_first_chunk().ok_or(Damaged)?;
@@ -117,11 +134,14 @@ impl Rows {
             return Err(Damaged);
         }
         let scales = scales.as_chunks().0.iter();
+        let scales = scales.map(|scale| f32::from_le_bytes(*scale).into());
+        let scales: Vec<f64> = scales.collect();
+        if !scales.iter().all(|scale| scale.is_finite()) {
+            return Err(Damaged);
+        }
         Ok(Self {
             n_columns,
-            scales: scales
-                .map(|scale| f32::from_le_bytes(*scale).into())
-                .collect(),
+            scales,
             steps: steps.iter().map(|&step| step.cast_signed()).collect(),
         })
     }
@@ -149,13 +169,15 @@ impl Rows {
         self.scales.len()
     }
 
-    /// Returns the numbers of a row; empty past the last row.
+    /// Returns the numbers of a row.
+    ///
+    /// # Panics
+    /// If there is no such row.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<f64> {
         let steps = self.steps.chunks_exact(self.n_columns).nth(row);
-        let Some((scale, steps)) = self.scales.get(row).zip(steps) else {
-            return Vec::new();
-        };
+        let row = self.scales.get(row).zip(steps);
+        let (scale, steps) = row.expect("a file of vectors has every row that a figure reads");
         steps.iter().map(|&step| scale * f64::from(step)).collect()
     }
 }

@@ -63,7 +63,8 @@ impl Vectors {
     pub(crate) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.words.supply(asset, rows);
         if asset == Asset::Head {
-            self.head = head(rows).ok();
+            self.head =
+                Some(head(rows).expect("the projections of the stored head fit each other"));
             self.rows = Some(Rc::clone(rows));
         }
     }
@@ -76,10 +77,15 @@ impl Vectors {
         encoding: AddedEncoding,
         order: &[usize],
     ) -> Option<Attention> {
-        // The files are generated together, so their sizes fit.
-        let inputs = inputs(&self.words.of(spec)?, self.rows.as_ref()?, encoding, order).ok()?;
-        let head = self.head.as_ref()?;
-        head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0).ok()
+        let (words, rows, head) = (
+            self.words.of(spec)?,
+            self.rows.as_ref()?,
+            self.head.as_ref()?,
+        );
+        let inputs = inputs(&words, rows, encoding, order);
+        let attention =
+            inputs.and_then(|inputs| head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0));
+        Some(attention.expect("the words and the head are of one model, so their sizes fit"))
     }
 }
 

@@ -230,7 +230,16 @@ impl Spec {
     /// [`dim`](Self::dim).
     #[must_use]
     pub fn frequencies(&self) -> Frequencies {
-        Frequencies::new(self.base(), self.dim())
+        self.frequencies_of(self.dim())
+    }
+
+    /// The frequencies of another number of components: the geometric progression of [`base`](Self::base) and `dim`.
+    ///
+    /// # Panics
+    /// If `dim` is odd, 0 or above 1,048,576.
+    #[must_use]
+    pub fn frequencies_of(&self, dim: usize) -> Frequencies {
+        Frequencies::new(self.base(), dim)
             .expect("the table accepts only bases and dimensions that frequencies accept")
     }
 

@@ -23,12 +23,16 @@ impl Words {
     pub(crate) fn of(&self, spec: &Spec) -> Option<Matrix> {
         let rows = self.rows.as_ref()?;
         let words = spec.sentence().words().iter();
-        Matrix::from_rows(words.map(|&word| rows.row(word))).ok()
+        Some(matrix(words.map(|&word| rows.row(word))))
     }
 
     /// Returns one row for each word of the vocabulary.
     pub(crate) fn all(&self) -> Option<Matrix> {
         let rows = self.rows.as_ref()?;
-        Matrix::from_rows((0..rows.n_rows()).map(|word| rows.row(word))).ok()
+        Some(matrix((0..rows.n_rows()).map(|word| rows.row(word))))
     }
+}
+
+fn matrix(rows: impl IntoIterator<Item = Vec<f64>>) -> Matrix {
+    Matrix::from_rows(rows).expect("there are words, and their vectors have equal widths")
 }

@@ -202,7 +202,8 @@ impl Ask {
             from: chosen(values, Question::From),
             to: chosen(values, Question::To),
             language: chosen(values, Question::Language),
-            filter: text(Question::Filter).unwrap_or(String::new()),
+            // A text is stored only once it is set.
+            filter: text(Question::Filter).unwrap_or_else(|| FILTER.default.to_owned()),
             width: width.expect("the width has a default") as f32,
         }
     }

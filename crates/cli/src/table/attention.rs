@@ -8,8 +8,8 @@ use crate::sheet::Sheet;
 use crate::{Failure, arguments};
 use phasor_draw::{Column, Table};
 use phasor_encoding::{
-    Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
-    Sinusoidal, T5Bias, TransformerXl,
+    Alibi, ClippedDistance, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw, Sinusoidal, T5Bias,
+    TransformerXl,
 };
 use phasor_figures::{Key, Spec};
 
@@ -122,7 +122,7 @@ fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, 
         return Ok(Scheme::Absolute { encoding, join });
     }
     let dim = spec.dim();
-    let frequencies = Frequencies::new(spec.base(), dim)?;
+    let frequencies = spec.frequencies();
     let n_heads = arguments::count(arguments, "heads");
     let head = schemes::head(arguments, n_heads)?.expect("`head` has a default");
     let mut learned = Gaussian::new(schemes::seed(arguments));

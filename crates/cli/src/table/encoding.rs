@@ -114,7 +114,7 @@ fn rotary(
     positions: Vec<f64>,
 ) -> Result<Sheet, Failure> {
     if name == "rope" {
-        let frequencies = Frequencies::new(spec.base(), spec.dim())?;
+        let frequencies = spec.frequencies();
         let angles = positions
             .iter()
             .map(|&position| frequencies.angles(position).collect());

@@ -160,7 +160,8 @@ impl Sums {
             // A head that the model does not have attends to nothing.
             let is_there = layers.contains(&head.layer) && head.head < shape.n_heads;
             if is_there && head.from < self.n_tokens {
-                head.on_first = sums.next().unwrap_or(0.0);
+                let first = sums.next();
+                head.on_first = first.expect("a watched head has a sum for every token");
                 head.by_distance = sums.collect();
             }
             head

@@ -6,6 +6,7 @@
     reason = "a test stops where it finds a fault"
 )]
 
+mod assets;
 mod bits_to_waves;
 mod bulk_rope;
 mod circle_to_wave;

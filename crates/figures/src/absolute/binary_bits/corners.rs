@@ -39,8 +39,7 @@ impl Pairs {
     pub(super) fn of(&mut self, spec: &Spec) -> Rc<Frequencies> {
         let (base, bits) = (spec.base(), spec.bits());
         memoized(&mut self.0, (base, bits), || {
-            let frequencies = Frequencies::new(base, 2 * bits as usize);
-            Rc::new(frequencies.expect("there may be as many pairs as bits"))
+            Rc::new(spec.frequencies_of(2 * bits as usize))
         })
     }
 }

@@ -84,7 +84,7 @@ struct LearnedFigure {
 
 thread_local! {
     /// The compared rows, shared by all copies of the figure on a page.
-    static PREPARED: std::cell::OnceCell<Option<Rc<Prepared>>> = const { std::cell::OnceCell::new() };
+    static PREPARED: std::cell::OnceCell<Rc<Prepared>> = const { std::cell::OnceCell::new() };
 }
 
 impl View for LearnedFigure {
@@ -98,7 +98,7 @@ impl View for LearnedFigure {
         let base = spec.base();
         let (frequencies, diagonals) = try_memoized(&mut self.computed, base, || {
             // The width of the table is that of the file.
-            let frequencies = Frequencies::new(base, prepared.table.dim()).ok()?;
+            let frequencies = spec.frequencies_of(prepared.table.dim());
             let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
             let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
             Some((frequencies, shades.collect()))
@@ -225,7 +225,10 @@ impl View for LearnedFigure {
 
     fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
         self.rows = Some(Rc::clone(rows));
-        let prepared = || Prepared::new(rows).ok().map(Rc::new);
-        self.prepared = PREPARED.with(|known| known.get_or_init(prepared).clone());
+        let prepared = || {
+            let prepared = Prepared::new(rows);
+            Rc::new(prepared.expect("the table has rows of equal widths"))
+        };
+        self.prepared = Some(PREPARED.with(|known| Rc::clone(known.get_or_init(prepared))));
     }
 }

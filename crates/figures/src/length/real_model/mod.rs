@@ -233,7 +233,8 @@ impl Sketch for RealModel {
 
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         if asset == Asset::RealModel {
-            self.results = Results::read(rows);
+            let results = Results::read(rows);
+            self.results = Some(results.expect("the file of answers is one that `Results` wrote"));
         }
     }
 

@@ -52,7 +52,8 @@ fn draw_tokens(whole: &str, tokens: &[Surprise], top: f32, drawing: &mut Drawing
     let line = if width >= WIDE { 28.0 } else { 22.0 };
     let blank = setting.width(" ");
     let predicted: String = tokens.iter().map(|one| one.token.as_str()).collect();
-    let first = whole.strip_suffix(&predicted).unwrap_or("");
+    // A character that lies in two tokens is in neither, so the tokens are not always the end of the text.
+    let first = whole.strip_suffix(&predicted).unwrap_or("…");
     drawing.text(Point::new(0.0, top), setting, first);
     let (mut x, mut y) = (setting.width(first), top);
     for word in words(tokens) {

@@ -24,9 +24,8 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
     let width = drawing.size().0;
     draw_count(stretch, drawing);
     let arcs: Vec<Arcs> = arcs(stretch).collect();
-    let Some(focused) = arcs.get(focus) else {
-        return;
-    };
+    let focused = arcs.get(focus);
+    let focused = focused.expect("the pair in focus is one of those that the rule scales");
     let large = match width {
         w if w >= WIDE => (width * 0.3).min(230.0),
         w if w >= NARROW => 112.0,

@@ -7,7 +7,7 @@ use super::parameters::Guess;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Ink, LABEL, Panel, Point, Rect, WIDE};
-use phasor_encoding::{Alibi, Direction, Frequencies, T5Buckets};
+use phasor_encoding::{Alibi, Direction, T5Buckets};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::Place;
 
@@ -110,8 +110,7 @@ fn column(spec: &Spec, position: f64, area: Rect) -> f32 {
 fn draw_dials(spec: &Spec, area: Rect, drawing: &mut Drawing) {
     const POSITION: f64 = 5.0;
     const MOST: usize = 3;
-    let frequencies = Frequencies::new(spec.base(), spec.race_head_dim());
-    let frequencies = frequencies.expect("the table accepts only bases and widths of heads");
+    let frequencies = spec.frequencies_of(spec.race_head_dim());
     let n = frequencies.n_pairs().min(MOST);
     let radius = (area.height / 2.0).min(area.width / (2.4 * MOST as f32));
     let apart = 2.4 * radius;
@@ -157,8 +156,7 @@ fn draw_rows(spec: &Spec, area: Rect, drawing: &mut Drawing) {
 /// Draws the sines of a few pairs.
 fn draw_waves(spec: &Spec, area: Rect, drawing: &mut Drawing) {
     const STEPS: u32 = 160;
-    let frequencies = Frequencies::new(spec.base(), DIM);
-    let frequencies = frequencies.expect("the table accepts only bases");
+    let frequencies = spec.frequencies_of(DIM);
     let last = spec.race_length() as f64 - 1.0;
     let every = frequencies.inv_freq().iter().step_by(3).take(3);
     for (inv_freq, (width, alpha)) in every.zip([(1.2, 0.5), (1.8, 0.75), (2.6, 1.0)]) {

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::computed::Computed;
 use super::course::{DIM, RaceTask, Racer};
 use super::report::Look;
-use phasor_encoding::{Alibi, Direction, Frequencies, T5Buckets};
+use phasor_encoding::{Alibi, Direction, T5Buckets};
 
 /// What the heads of a racer add to scores.
 pub(super) struct Heads<'a> {
@@ -52,11 +52,10 @@ impl<'a> Heads<'a> {
             true => Direction::Causal,
             false => Direction::Bidirectional,
         };
-        let n_buckets = look.learned.first()?.len();
-        if look.learned.iter().any(|row| row.len() != n_buckets) {
-            return None;
-        }
-        let buckets = T5Buckets::new(n_buckets, computed.spec.race_length(), direction).ok()?;
+        let first = look.learned.first();
+        let n_buckets = first.expect("T5 has a row for every head").len();
+        let buckets = T5Buckets::new(n_buckets, computed.spec.race_length(), direction);
+        let buckets = buckets.expect("the racer was trained with these buckets");
         let bias = move |head: usize, distance: i64| {
             let row = look.learned.get(head);
             let value = row.and_then(|row| row.get(buckets.bucket(-distance)));
@@ -91,21 +90,19 @@ pub(super) struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    pub(super) fn of(computed: &Computed<'_>, look: &'a Look) -> Option<Self> {
+    pub(super) fn of(computed: &Computed<'_>, look: &'a Look) -> Self {
         let [queries, keys] = &look.lengths;
         let head = computed.spec.attention_map(queries.len());
-        let (queries, keys) = (queries.get(head)?, keys.get(head)?);
-        if queries.len() != keys.len() {
-            return None;
-        }
-        let frequencies = Frequencies::new(computed.spec.base(), 2 * queries.len()).ok()?;
+        let lengths = queries.get(head).zip(keys.get(head));
+        let (queries, keys) = lengths.expect("a look has lengths for every head");
+        let frequencies = computed.spec.frequencies_of(2 * queries.len());
         let wavelengths = frequencies.inv_freq().iter();
-        Some(Self {
+        Self {
             head,
             queries,
             keys,
             wavelengths: wavelengths.map(|inv_freq| TAU / inv_freq).collect(),
-        })
+        }
     }
 
     /// Returns the number of tokens in which a pair turns once.

@@ -155,9 +155,7 @@ fn name_heads(mut ends: Vec<(f32, usize)>, chosen: usize, rect: Rect, drawing: &
 /// Draws how long queries and keys are in every pair.
 fn draw_frequencies(computed: &Computed<'_>, look: &Look, drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let Some(pairs) = Pairs::of(computed, look) else {
-        return;
-    };
+    let pairs = Pairs::of(computed, look);
     let (map, queries, keys) = (pairs.head, pairs.queries, pairs.keys);
     let n_pairs = queries.len();
     let highest = queries
@@ -234,7 +232,7 @@ pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> O
                 .record
                 .run(Racer::Rope)
                 .look(computed.spec.progress())?;
-            let pairs = Pairs::of(computed, look)?;
+            let pairs = Pairs::of(computed, look);
             let pair = across.max(0.0) as usize;
             let (query, key) = (pairs.queries.get(pair)?, pairs.keys.get(pair)?);
             let [query, key] = [query, key].map(|length| Fixed(*length));

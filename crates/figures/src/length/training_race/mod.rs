@@ -198,9 +198,8 @@ impl Sketch for TrainingRace {
     }
 
     fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
-        let Some(report) = Report::from_numbers(numbers) else {
-            return;
-        };
+        let report = Report::from_numbers(numbers);
+        let report = report.expect("the trainer sends the numbers of whole reports");
         let course = spec.course();
         let found = self.live.iter().position(|(one, _)| *one == course);
         let mut race = match found {

@@ -226,7 +226,7 @@ fn strongest_pair(computed: &Computed<'_>) -> String {
         .record
         .run(Racer::Rope)
         .look(computed.spec.progress());
-    let Some(pairs) = look.and_then(|look| Pairs::of(computed, look)) else {
+    let Some(pairs) = look.map(|look| Pairs::of(computed, look)) else {
         return NOT_LOOKED.to_owned();
     };
     let strongest = pairs.strongest();

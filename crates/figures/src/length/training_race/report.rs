@@ -108,8 +108,9 @@ impl Report {
         let kind = numbers.next()? as usize;
         let news = match kind {
             0 => News::Losses(numbers.collect()),
-            1 => News::Test(scores(numbers)),
-            _ => News::Look(Look::read(numbers)?),
+            1 => News::Test(scores(numbers)?),
+            2 => News::Look(Look::read(numbers)?),
+            _ => return None,
         };
         Some(Self {
             racer,
@@ -120,15 +121,16 @@ impl Report {
     }
 }
 
-fn scores(mut numbers: impl Iterator<Item = f64>) -> Vec<Score> {
-    let next = || {
-        Some(Score {
-            length: numbers.next()?,
+fn scores(mut numbers: impl Iterator<Item = f64>) -> Option<Vec<Score>> {
+    let mut scores = Vec::new();
+    while let Some(length) = numbers.next() {
+        scores.push(Score {
+            length,
             stretch: Stretch::all().nth(numbers.next()? as usize)?,
             value: numbers.next()?,
-        })
-    };
-    std::iter::from_fn(next).collect()
+        });
+    }
+    Some(scores)
 }
 
 impl Look {
@@ -155,20 +157,26 @@ impl Look {
         let mut size = || numbers.next().map(|size| size as usize);
         let (length, n_maps, n_pairs) = (size()?, size()?, size()?);
         let (n_rows, width) = (size()?, size()?);
-        let mut list = |count: usize| -> Vec<f64> { numbers.by_ref().take(count).collect() };
-        let [tokens, answers, guesses] = [list(length), list(length), list(length)];
-        let map = |weights: Vec<f64>| weights.into_iter().map(|weight| weight as f32).collect();
-        let attention = (0..n_maps).map(|_| map(list(length * length))).collect();
-        let lengths = [0, 1].map(|_| (0..n_maps).map(|_| list(n_pairs)).collect());
-        let learned: Vec<Vec<f64>> = (0..n_rows).map(|_| list(width)).collect();
-        let is_whole = learned.iter().all(|row| row.len() == width);
-        is_whole.then_some(Self {
+        let mut list = |count: usize| {
+            let list: Vec<f64> = numbers.by_ref().take(count).collect();
+            (list.len() == count).then_some(list)
+        };
+        let [tokens, answers, guesses] = [list(length)?, list(length)?, list(length)?];
+        let mut map = || {
+            let weights = list(length * length)?.into_iter();
+            Some(weights.map(|weight| weight as f32).collect())
+        };
+        let attention = (0..n_maps).map(|_| map()).collect::<Option<_>>()?;
+        let mut rows = |n_rows: usize, width: usize| -> Option<Vec<_>> {
+            (0..n_rows).map(|_| list(width)).collect()
+        };
+        Some(Self {
             tokens,
             answers,
             guesses,
             attention,
-            lengths,
-            learned,
+            lengths: [rows(n_maps, n_pairs)?, rows(n_maps, n_pairs)?],
+            learned: rows(n_rows, width)?,
         })
     }
 }

@@ -77,7 +77,8 @@ pub(super) fn read(rows: &Rc<Rows>) -> Vec<(Course, Record)> {
 }
 
 fn read_run(racer: Racer, row: &mut impl FnMut() -> Vec<f64>) -> Vec<Report> {
-    let n_steps = row().first().map_or(0, |steps| steps.round() as usize);
+    let n_steps = row().first().copied();
+    let n_steps = n_steps.expect("a row has columns").round() as usize;
     let report = |step, news| Report {
         racer,
         n_steps,
@@ -89,12 +90,10 @@ fn read_run(racer: Racer, row: &mut impl FnMut() -> Vec<f64>) -> Vec<Report> {
         .map(|(stretch, length)| (stretch, length, fine(row)))
         .collect();
     let tests = (0..N_TESTS).map(|test| {
-        let scores = results.iter().filter_map(|(stretch, length, values)| {
-            Some(Score {
-                length: *length,
-                stretch: *stretch,
-                value: *values.get(test)?,
-            })
+        let scores = results.iter().map(|(stretch, length, values)| Score {
+            length: *length,
+            stretch: *stretch,
+            value: *values.get(test).expect("a row has a column for every test"),
         });
         report(test * n_steps / (N_TESTS - 1), News::Test(scores.collect()))
     });
@@ -117,8 +116,9 @@ fn fine(row: &mut impl FnMut() -> Vec<f64>) -> Vec<f64> {
 
 fn read_look(row: &mut impl FnMut() -> Vec<f64>) -> Look {
     let sizes = row();
-    let size = |place: usize| sizes.get(place).map_or(0, |size| size.round() as usize);
-    let (n_maps, n_pairs, n_learned, width) = (size(0), size(1), size(2), size(3));
+    let mut sizes = sizes.iter().map(|size| size.round() as usize);
+    let mut size = || sizes.next().expect("a row has a column for every size");
+    let (n_maps, n_pairs, n_learned, width) = (size(), size(), size(), size());
     let mut whole = || row().iter().map(|number| number.round()).collect();
     let [tokens, answers, guesses] = [(); 3].map(|()| whole());
     let mut map = || {

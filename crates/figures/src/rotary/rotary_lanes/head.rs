@@ -2,7 +2,7 @@
 
 use crate::Spec;
 use phasor_encoding::scaling::Proportional;
-use phasor_encoding::{Frequencies, Pairing, Scaling};
+use phasor_encoding::{Pairing, Scaling};
 
 /// The components of a head under one scheme. Each is a lane of the picture.
 #[derive(Debug)]
@@ -100,10 +100,7 @@ impl Head {
         // The same share of the head, in a progression over these components alone. Without a pair, there is none.
         let partial = match n_rotating {
             0 => Vec::new(),
-            _ => Frequencies::new(spec.base(), 2 * n_rotating)
-                .expect("a part of a head has an accepted number of components")
-                .inv_freq()
-                .to_vec(),
+            _ => spec.frequencies_of(2 * n_rotating).inv_freq().to_vec(),
         };
         Self {
             full: Lanes::new(spec, "full rotation", full.inv_freq().to_vec()),

@@ -255,9 +255,8 @@ impl Layout {
 fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     for (lane_idx, &pair_idx) in layout.pairs.iter().enumerate() {
-        let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) else {
-            continue;
-        };
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        let inv_freq = *inv_freq.expect("the layout has only pairs that have a frequency");
         let ink = pair_ink(pair_idx, frequencies.n_pairs());
         let middle = layout.wave_y(lane_idx, 0.0);
         let (left, right) = (Point::new(rect.x, middle), Point::new(rect.right(), middle));
