@@ -259,6 +259,23 @@ impl Device {
         self.page.set_answer(numbers);
     }
 
+    /// Says what the model does, or which files may be one.
+    fn status(self) -> String {
+        match self.phase.get() {
+            Phase::Absent => OWN_FILES.to_owned(),
+            Phase::Loading(_) => "The model is loading.".to_owned(),
+            Phase::Answering(_) => "Computing.".to_owned(),
+            Phase::Ready => {
+                let place = match self.is_on_gpu.get() {
+                    Some(true) => " on the GPU",
+                    _ => "",
+                };
+                let secs = self.millis.get() / 1000.0;
+                format!("{}: {secs:.1} s{place}.", self.name.get())
+            }
+        }
+    }
+
     fn send(self, detail: &[(&str, JsValue)]) {
         self.place.with_value(|place| ask(place, EVENT, detail));
     }
@@ -297,31 +314,10 @@ fn Load(device: Device) -> impl IntoView {
         input.set_value("");
     };
     let end = move |_| device.send(&[("act", "end".into())]);
-    let keep = move |_| device.send(&[("act", "keep".into())]);
-    let forget = move |_| device.send(&[("act", "forget".into())]);
     let end_label = text(move || match phase.get() {
         Phase::Loading(_) => "Cancel".to_owned(),
         _ => "Back to the stored answers".to_owned(),
     });
-    let is_not = move |kept: bool| {
-        flag(move || device.is_kept.get() != Some(kept) || !phase.get().is_loaded())
-    };
-    let status = text(move || match phase.get() {
-        Phase::Absent => OWN_FILES.to_owned(),
-        Phase::Loading(_) => "The model is loading.".to_owned(),
-        Phase::Answering(_) => "Computing.".to_owned(),
-        Phase::Ready => {
-            let place = match device.is_on_gpu.get() {
-                Some(true) => " on the GPU",
-                _ => "",
-            };
-            let secs = device.millis.get() / 1000.0;
-            format!("{}: {secs:.1} s{place}.", device.name.get())
-        }
-    });
-    let has_no_gpu = flag(move || device.is_on_gpu.get().is_none() || !phase.get().is_loaded());
-    let is_on_gpu = flag(move || device.is_on_gpu.get() == Some(true));
-    let choose_gpu = move |event: Event| device.use_gpu(event_target_checked(&event));
     view! {
         <div class="acts" role="group" aria-label="Model on this device">
             <button type="button" class="go" prop:hidden=is_loading on:click=on(move |_| device.load(&Array::new()))>
@@ -337,18 +333,44 @@ fn Load(device: Device) -> impl IntoView {
                 <span>{"Your own model…"}</span>
             </label>
             <button type="button" prop:hidden=is_absent on:click=on(end)>{end_label}</button>
-            <button type="button" prop:hidden=is_not(false) on:click=on(keep)>
-                {"Keep it on this device (98 MB)"}
-            </button>
-            <button type="button" prop:hidden=is_not(true) on:click=on(forget)>
-                {"Delete it from this device"}
-            </button>
-            <label class="gpu" prop:hidden=has_no_gpu>
-                <input type="checkbox" prop:checked=is_on_gpu on:change=on(choose_gpu) />
-                {"on the GPU"}
-            </label>
-            <span class="still" role="status" class:idle=is_absent>{status}</span>
+            <Store device />
+            <GpuChoice device />
+            <span class="still" role="status" class:idle=is_absent>{text(move || device.status())}</span>
         </div>
+    }
+}
+
+/// The buttons that keep the model of the site for the next visit, or delete it.
+#[component]
+fn Store(device: Device) -> impl IntoView {
+    let phase = device.phase;
+    let is_not = move |kept: bool| {
+        flag(move || device.is_kept.get() != Some(kept) || !phase.get().is_loaded())
+    };
+    let keep = move |_| device.send(&[("act", "keep".into())]);
+    let forget = move |_| device.send(&[("act", "forget".into())]);
+    view! {
+        <button type="button" prop:hidden=is_not(false) on:click=on(keep)>
+            {"Keep it on this device (98 MB)"}
+        </button>
+        <button type="button" prop:hidden=is_not(true) on:click=on(forget)>
+            {"Delete it from this device"}
+        </button>
+    }
+}
+
+/// The box that moves a loaded model to the GPU and back.
+#[component]
+fn GpuChoice(device: Device) -> impl IntoView {
+    let is_hidden =
+        flag(move || device.is_on_gpu.get().is_none() || !device.phase.get().is_loaded());
+    let is_on_gpu = flag(move || device.is_on_gpu.get() == Some(true));
+    let choose = move |event: Event| device.use_gpu(event_target_checked(&event));
+    view! {
+        <label class="gpu" prop:hidden=is_hidden>
+            <input type="checkbox" prop:checked=is_on_gpu on:change=on(choose) />
+            {"on the GPU"}
+        </label>
     }
 }
 

@@ -49,19 +49,63 @@ fn mount(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
     Box::new(view)
 }
 
-#[component]
-fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
-    let page = Page::here();
-    // The race that was started last, and how far it is.
-    let latest = RwSignal::new(None::<(Course, State)>);
-    let trouble = RwSignal::new(String::new());
-    let place = StoredValue::new_local(place);
-    // `before` is the seed on show before a start.
-    let act = move |act: Act, before: Option<u64>| {
-        trouble.set(String::new());
-        let spec = page.spec().get_untracked();
+/// The race of a figure, as its buttons see it.
+#[derive(Clone, Copy)]
+struct Race {
+    page: Page,
+    stage: StageHandle,
+    place: StoredValue<HtmlDivElement, LocalStorage>,
+    /// The race that was started last, and how far it is.
+    latest: RwSignal<Option<(Course, State)>>,
+    trouble: RwSignal<String>,
+}
+
+impl Race {
+    fn new(place: HtmlDivElement, stage: StageHandle) -> Self {
+        Self {
+            page: Page::here(),
+            stage,
+            place: StoredValue::new_local(place),
+            latest: RwSignal::new(None),
+            trouble: RwSignal::new(String::new()),
+        }
+    }
+
+    fn course(self) -> Course {
+        self.page.spec().with(Spec::course)
+    }
+
+    /// Returns how far the race on show is, if it was started.
+    fn state(self) -> Option<State> {
+        let latest = self.latest.get();
+        let (_, state) = latest.filter(|(course, _)| *course == self.course())?;
+        Some(state)
+    }
+
+    /// Returns whether a race with other settings is not at its end.
+    fn is_other(self) -> bool {
+        let latest = self.latest.get();
+        latest.is_some_and(|(course, state)| course != self.course() && state != State::Done)
+    }
+
+    /// Does what the first button offers in this state.
+    fn press(self, state: Option<State>) {
+        match buttons::first_act(state) {
+            Act::Start => {
+                let before = self.page.spec().with_untracked(Spec::course).seed;
+                self.page.edit(|spec| buttons::set_to_start(spec, state));
+                self.act(Act::Start, Some(before));
+            }
+            other => self.act(other, None),
+        }
+    }
+
+    /// Asks the page for something. `before` is the seed on show before a start.
+    fn act(self, act: Act, before: Option<u64>) {
+        self.trouble.set(String::new());
+        let spec = self.page.spec().get_untracked();
         let course = spec.course();
-        let Some(keys) = stage.with_figure(|figure| figure.work_keys()) else {
+        let Some(keys) = self.stage.with_figure(|figure| figure.work_keys()) else {
             return;
         };
         let settings = query::format_some(&spec, keys);
@@ -69,20 +113,8 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         let unreported = Rc::clone(&before);
         let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
             unreported.set(None);
-            stage.take_work(&settings, &numbers.to_vec());
+            self.stage.take_work(&settings, &numbers.to_vec());
         });
-        let report =
-            Closure::<dyn FnMut(String, String)>::new(move |now: String, sentence: String| {
-                let now = State::from_name(&now).map(|state| (course, state));
-                // A race that could not start leaves what was on show before.
-                let failed = now.is_none() && !sentence.is_empty();
-                if failed && let Some(seed) = before.take() {
-                    page.edit(|spec| spec.set_nearest(Key::Seed, seed as f64));
-                }
-                // The figure may be gone by now.
-                let _ = latest.try_set(now);
-                let _ = trouble.try_set(sentence);
-            });
         let numbers = Float64Array::from(course.to_numbers().as_slice());
         let racers: Vec<u32> = Racer::in_turn(spec.choice())
             .map(|racer| racer.place() as u32)
@@ -94,40 +126,48 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
             ("base", spec.text(Key::Base).into()),
             ("needsText", course.task.needs_text().into()),
             ("give", give.into_js_value()),
-            ("report", report.into_js_value()),
+            ("report", self.reporter(course, before).into_js_value()),
         ];
-        place.with_value(|place| ask(place, EVENT, &detail));
-    };
-    let current = move || page.spec().with(Spec::course);
-    let state = Signal::derive(move || match latest.get() {
-        Some((course, state)) if course == current() => Some(state),
-        _ => None,
-    });
-    let is_other = move || {
-        let ends = |(course, state)| course != current() && state != State::Done;
-        latest.get().is_some_and(ends)
-    };
+        self.place.with_value(|place| ask(place, EVENT, &detail));
+    }
+
+    /// Returns what receives the state of a race, and a sentence about what went wrong.
+    fn reporter(
+        self,
+        course: Course,
+        before: Rc<Cell<Option<u64>>>,
+    ) -> Closure<dyn FnMut(String, String)> {
+        Closure::new(move |now: String, sentence: String| {
+            let now = State::from_name(&now).map(|state| (course, state));
+            // A race that could not start leaves what was on show before.
+            let failed = now.is_none() && !sentence.is_empty();
+            if failed && let Some(seed) = before.take() {
+                self.page
+                    .edit(|spec| spec.set_nearest(Key::Seed, seed as f64));
+            }
+            // The figure may be gone by now.
+            let _ = self.latest.try_set(now);
+            let _ = self.trouble.try_set(sentence);
+        })
+    }
+}
+
+#[component]
+fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
+    let race = Race::new(place, stage);
+    let state = Signal::derive(move || race.state());
     let go = text(move || {
-        page.spec()
+        race.page
+            .spec()
             .with(|spec| buttons::first_label(state.get(), spec))
     });
-    let press = move || {
-        let state = state.get_untracked();
-        match buttons::first_act(state) {
-            Act::Start => {
-                let before = page.spec().with_untracked(Spec::course).seed;
-                page.edit(|spec| buttons::set_to_start(spec, state));
-                act(Act::Start, Some(before));
-            }
-            other => act(other, None),
-        }
-    };
     // A link or a script can play any figure. This one has no clock; it starts its race.
     super::erased::watch(move || {
-        if page.playing().get() {
-            page.set_playing(false);
-            if buttons::first_act(state.get_untracked()) == Act::Start {
-                press();
+        if race.page.playing().get() {
+            race.page.set_playing(false);
+            let state = state.get_untracked();
+            if buttons::first_act(state) == Act::Start {
+                race.press(state);
             }
         }
     });
@@ -137,16 +177,16 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
             state.is_none_or(|state| !button.offered.contains(&state))
         });
         view! {
-            <button type="button" prop:hidden=is_idle on:click=on(move |_| act(button.act, None))>{button.label}</button>
+            <button type="button" prop:hidden=is_idle on:click=on(move |_| race.act(button.act, None))>{button.label}</button>
         }
     });
-    let sentence = text(move || buttons::sentence(state.get(), is_other).to_owned());
+    let sentence = text(move || buttons::sentence(state.get(), || race.is_other()).to_owned());
     view! {
         <div class="acts" role="group" aria-label="Race">
-            <button type="button" class="go" on:click=on(move |_| press())>{go}</button>
+            <button type="button" class="go" on:click=on(move |_| race.press(state.get_untracked()))>{go}</button>
             {others.into_iter().collect_view()}
             <span class="still" role="status">{sentence}</span>
         </div>
-        <p class="error" role="alert">{text(move || trouble.get())}</p>
+        <p class="error" role="alert">{text(move || race.trouble.get())}</p>
     }
 }

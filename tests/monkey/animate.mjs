@@ -3,9 +3,8 @@
 import { chromium } from "@playwright/test";
 import { chromiumOptions } from "../../tools/setup/browsers.mjs";
 import { memories } from "../browser/memories.mjs";
-import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";
-import { hash } from "./random.mjs";
+import { inside } from "./script.mjs";
 import { watch } from "./watch.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -42,7 +41,7 @@ export async function animate({ name, base, minutes, isReal }) {
   }
   await context.addInitScript(count);
   await context.addInitScript(memories);
-  await context.addInitScript(`(${inside})(${hash})`);
+  await context.addInitScript({ content: inside });
   await watch(context, base, () => "", (trouble) => troubles.push(trouble));
   const page = await context.newPage();
   await page.goto(base + PLAYS[name]);

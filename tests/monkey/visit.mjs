@@ -4,9 +4,9 @@ import { chromium } from "@playwright/test";
 import { chromiumOptions } from "../../tools/setup/browsers.mjs";
 import { ACTIONS } from "./actions.mjs";
 import { memories } from "../browser/memories.mjs";
-import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";
-import { Random, hash } from "./random.mjs";
+import { Random } from "./random.mjs";
+import { inside } from "./script.mjs";
 import { configuration, file } from "./texts.mjs";
 import { watch } from "./watch.mjs";
 
@@ -71,7 +71,7 @@ export class Visit {
     const began = performance.now();
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
     await context.addInitScript(memories);
-    await context.addInitScript(`(${inside})(${hash})`);
+    await context.addInitScript({ content: inside });
     await watch(context, this.#plan.base, () => configuration(this.#random), (trouble) => this.#troubles.push(trouble));
     await this.#open(context);
     let done = this.#plan.from;

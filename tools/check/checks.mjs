@@ -62,8 +62,8 @@ export function fuzz(flag) {
 export const CHECKS = [
   {
     name: "format",
-    why: "the code has the format of rustfmt, and no file of it is too long",
-    seconds: 2,
+    why: "the code has the format of rustfmt, and no file or function of it is too long",
+    seconds: 3,
     commands: [
       ["cargo", "fmt", "--check", "--all"],
       ...[BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/decoder/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),

@@ -8,6 +8,7 @@ import { fleschKincaid } from "flesch-kincaid";
 import { syllable } from "syllable";
 import { ROOT } from "../setup/setup.mjs";
 import { rungs } from "../site/ladder.mjs";
+import { files } from "./files.mjs";
 
 const GUIDE = "WRITING.md";
 
@@ -76,9 +77,6 @@ function avoided(guide) {
       return phrases.split("; ").map((phrase) => ({ phrase, better, pattern: new RegExp(`\\b${phrase.replaceAll(" ", "\\s+")}\\b`, "gi") }));
     });
 }
-
-/** Returns the files of the project, with those that git does not track yet. */
-const files = () => execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
 
 /**
  * Finds the avoided phrases in all files of the project.

@@ -54,11 +54,11 @@ def in_text(values, **changes):
 SOUND = ("sound", "no_theta", "gpt_neox_base")
 
 
-def cases():
-    """The name of each case, with its text."""
+def rule_cases():
+    """Rules that fit neither the head nor their lists."""
     text = without(QWEN3_VL["text_config"], "rope_theta", "rope_scaling")
     sections = {"rope_type": "default", "mrope_interleaved": True}
-    objects = {
+    return {
         "sound": LLAMA,
         "vl_scaling_at_top": {**QWEN3_VL, "text_config": text, "rope_theta": 5000000.0,
                               "rope_scaling": {**YARN, "mrope_section": [24, 20, 20], "mrope_interleaved": True}},
@@ -73,6 +73,12 @@ def cases():
         "two_sections": in_text(QWEN3_VL, rope_scaling={**sections, "mrope_section": [32, 32]}),
         "sections_sum_to_63": in_text(QWEN3_VL, rope_scaling={**sections, "mrope_section": [24, 20, 19]}),
         "qwen2_vl_sections_sum_to_63": in_text(QWEN2_VL, rope_scaling={"type": "mrope", "mrope_section": [16, 24, 23]}),
+    }
+
+
+def key_cases():
+    """Keys that are missing, misspelled, null or of the wrong size."""
+    return {
         "model_type_typo": {**LLAMA, "model_type": "llamma"},
         "no_model_type": without(LLAMA, "model_type"),
         "too_few_layer_types": {**GEMMA3, "num_hidden_layers": 26, "layer_types": ["sliding_attention"] * 5 + ["full_attention"]},
@@ -88,6 +94,12 @@ def cases():
         "hidden_not_a_multiple": {**LLAMA, "hidden_size": 258},
         "odd_head_dim_with_rule": {**LLAMA, "head_dim": 63, "rope_scaling": {"rope_type": "linear", "factor": 4.0}},
         "odd_head_dim": {**LLAMA, "head_dim": 63},
+    }
+
+
+def class_cases():
+    """Rules and bases that a class reads in its own way, and sections that are missing."""
+    return {
         "qwen3_yarn": {**QWEN3, "rope_scaling": YARN},
         "qwen2_5_yarn_of_131072": {**LLAMA, "model_type": "qwen2", "max_position_embeddings": 32768,
                                    "rope_scaling": {**YARN, "original_max_position_embeddings": 131072}},
@@ -101,6 +113,12 @@ def cases():
         "qwen2_vl_without_sections": in_text(QWEN2_VL, rope_scaling=YARN),
         "qwen2_vl_without_rule": QWEN2_VL,
         "glm4v_without_sections": GLM4V,
+    }
+
+
+def layer_cases():
+    """Keys that say what each layer does, and two keys for one rule."""
+    return {
         "pattern_of_letters": {**LLAMA, "model_type": "exaone4", "sliding_window": 512, "sliding_window_pattern": "LLLG"},
         "no_window_and_no_types": {**LLAMA, "model_type": "exaone4", "sliding_window": None},
         "pattern_of_zero": {**GEMMA3, "sliding_window_pattern": 0},
@@ -110,6 +128,11 @@ def cases():
                                    "rope_parameters": {"rope_type": "default", "rope_theta": 500000.0}},
         "too_few_layer_bases": {**LLAMA, "model_type": "granite_swa", "num_hidden_layers": 2, "layer_rope_theta": [10000.0]},
     }
+
+
+def cases():
+    """The name of each case, with its text."""
+    objects = {**rule_cases(), **key_cases(), **class_cases(), **layer_cases()}
     texts = {name: json.dumps(values) for name, values in objects.items()}
     llama = texts["sound"]
     return {

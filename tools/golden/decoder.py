@@ -148,23 +148,26 @@ NAMES = [(r"model\.layers\.(\d+)\.input_layernorm", r"blk.\1.attn_norm"), (r"mod
          (r"model\.embed_tokens", "token_embd"), (r"model\.norm", "output_norm"), (r"lm_head", "output")]
 
 
-def write_gguf(path, kind, split, model, tokenizer):
-    """The file that convert_hf_to_gguf.py of llama.cpp writes, with weights in Q8_0 where their rows allow it."""
-    config = model.config
-    architecture = ARCHITECTURES[kind]
-    writer = gguf.GGUFWriter(path, architecture)
+def head_dim_of(config):
+    return getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+
+
+def add_sizes(writer, config):
+    head_dim = head_dim_of(config)
     writer.add_context_length(config.max_position_embeddings)
     writer.add_embedding_length(config.hidden_size)
     writer.add_block_count(config.num_hidden_layers)
     writer.add_feed_forward_length(config.intermediate_size)
     writer.add_head_count(config.num_attention_heads)
     writer.add_head_count_kv(config.num_key_value_heads)
-    head_dim = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     writer.add_key_length(head_dim)
     writer.add_value_length(head_dim)
     writer.add_rope_dimension_count(head_dim)
     writer.add_layer_norm_rms_eps(config.rms_norm_eps)
     writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
+
+
+def add_tokenizer(writer, split, tokenizer):
     if split == "pieces":
         pieces = small_pieces()
         writer.add_tokenizer_model("llama")
@@ -174,38 +177,57 @@ def write_gguf(path, kind, split, model, tokenizer):
                                 6 if pieces.is_byte(token) else 1 for token in range(pieces.vocab_size())])
         writer.add_bos_token_id(pieces.bos_id())
         writer.add_unk_token_id(pieces.unk_id())
-    else:
-        writer.add_tokenizer_model("gpt2")
-        writer.add_tokenizer_pre(split)
-        vocabulary = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
-        writer.add_token_list([token for token, _ in vocabulary])
-        writer.add_token_types([3 if token.startswith("<|") else 1 for token, _ in vocabulary])
-        merges = json.loads(tokenizer.to_str())["model"]["merges"]
-        writer.add_token_merges([" ".join(merge) for merge in merges])
+        return
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre(split)
+    vocabulary = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
+    writer.add_token_list([token for token, _ in vocabulary])
+    writer.add_token_types([3 if token.startswith("<|") else 1 for token, _ in vocabulary])
+    merges = json.loads(tokenizer.to_str())["model"]["merges"]
+    writer.add_token_merges([" ".join(merge) for merge in merges])
+
+
+def gguf_name(name):
+    """The name and the ending of a tensor in GGUF."""
+    short, ending = name.rsplit(".", 1)
+    for pattern, replacement in NAMES:
+        if re.fullmatch(pattern, short):
+            return re.sub(pattern, replacement, short), ending
+    return short, ending
+
+
+def add_weights(writer, architecture, model):
+    """Adds all weights, and gives the model those that the file holds, with which transformers shall compute."""
+    config = model.config
+    head_dim = head_dim_of(config)
     state = model.state_dict()
     for name, weights in state.items():
         if name == "lm_head.weight" and config.tie_word_embeddings:
             continue
-        short = name.rsplit(".", 1)
-        for pattern, replacement in NAMES:
-            if re.fullmatch(pattern, short[0]):
-                short[0] = re.sub(pattern, replacement, short[0])
-                break
+        short, ending = gguf_name(name)
         weights = weights.numpy()
-        n_heads = {"attn_q": config.num_attention_heads, "attn_k": config.num_key_value_heads}.get(short[0].split(".")[-1])
+        n_heads = {"attn_q": config.num_attention_heads, "attn_k": config.num_key_value_heads}.get(short.split(".")[-1])
         if architecture in ("llama", "smollm3") and n_heads:
             shape = weights.shape
             weights = weights.reshape(n_heads, 2, head_dim // 2, *shape[1:]).swapaxes(1, 2).reshape(shape)
         if weights.ndim == 2:
             data = gguf.quants.quantize(weights, gguf.GGMLQuantizationType.Q8_0)
-            writer.add_tensor(".".join(short), data, raw_dtype=gguf.GGMLQuantizationType.Q8_0)
-            # What the file holds is what transformers shall compute with.
-            kept = gguf.quants.dequantize(data, gguf.GGMLQuantizationType.Q8_0)
+            writer.add_tensor(f"{short}.{ending}", data, raw_dtype=gguf.GGMLQuantizationType.Q8_0)
+            stored = gguf.quants.dequantize(data, gguf.GGMLQuantizationType.Q8_0)
             if architecture in ("llama", "smollm3") and n_heads:
-                kept = kept.reshape(n_heads, head_dim // 2, 2, -1).swapaxes(1, 2).reshape(weights.shape)
-            state[name].copy_(torch.from_numpy(kept))
+                stored = stored.reshape(n_heads, head_dim // 2, 2, -1).swapaxes(1, 2).reshape(weights.shape)
+            state[name].copy_(torch.from_numpy(stored))
         else:
-            writer.add_tensor(".".join(short), weights)
+            writer.add_tensor(f"{short}.{ending}", weights)
+
+
+def write_gguf(path, kind, split, model, tokenizer):
+    """The file that convert_hf_to_gguf.py of llama.cpp writes, with weights in Q8_0 where their rows allow it."""
+    architecture = ARCHITECTURES[kind]
+    writer = gguf.GGUFWriter(path, architecture)
+    add_sizes(writer, model.config)
+    add_tokenizer(writer, split, tokenizer)
+    add_weights(writer, architecture, model)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

@@ -165,46 +165,44 @@ def yarn(base, dim, factor, length, fast=32, slow=1):
     return inv_freq / factor * share + inv_freq * (1 - share)
 
 
-def wrong():
-    """The seeded mistakes: name of the file, model, layers, name of the mistake, arrays."""
-    positions = np.array(NEAR)
+POSITIONS = np.array(NEAR)
 
-    def outer(inv_freq, shift=0.0):
-        return np.outer(positions + shift, inv_freq)
 
-    def vectors(head_dim):
-        shape = (len(positions), 1, head_dim)
-        return seeded(7, int(np.prod(shape))).reshape(shape)
+def outer(inv_freq, shift=0.0):
+    return np.outer(POSITIONS + shift, inv_freq)
 
-    def q(head_dim, angles, **how):
-        before = vectors(head_dim)
-        return {"q": before, "q_embed": rotated(before, angles, **how)}
 
-    def table(angles, factor=1.0):
-        return {"cos": factor * np.cos(angles), "sin": factor * np.sin(angles)}
+def q(head_dim, angles, **how):
+    shape = (len(POSITIONS), 1, head_dim)
+    before = seeded(7, int(np.prod(shape))).reshape(shape)
+    return {"q": before, "q_embed": rotated(before, angles, **how)}
 
-    llama = llama3(progression(5e5, 64), 32, 1, 4, 8192)
-    plain = progression(1e4, 128)
-    pythia = progression(1e4, 16)
-    glm = progression(1e4, 64)
-    mscale = 0.1 * np.log(40) + 1
-    deepseek = yarn(1e4, 64, 40, 4096)
-    qwen = yarn(1e6, 128, 4, 32768)
-    qwen_factor = 0.1 * np.log(4) + 1
-    phi = json.loads((MODELS / "phi-3.5-mini.json").read_text())["rope_scaling"]
-    phi_factor = np.sqrt(1 + np.log(32) / np.log(4096))
-    short = progression(1e4, 96) / np.array(phi["short_factor"])
-    gemma = progression(1e6, 512)[:64]
-    both = np.zeros(256)
-    both[:64] = progression(1e6, 128)
+
+def table(angles, factor=1.0):
+    return {"cos": factor * np.cos(angles), "sin": factor * np.sin(angles)}
+
+
+def wrong_rules():
+    """Mistakes of the base and of the scaling rule."""
+    rescaled = llama3(progression(1e4, 64), 32, 1, 4, 8192)
     return [
-        ("base-lost", "llama-3.2-1b", None, "base", {"inv_freq": llama3(progression(1e4, 64), 32, 1, 4, 8192),
-         **table(outer(llama3(progression(1e4, 64), 32, 1, 4, 8192)))}),
+        ("base-lost", "llama-3.2-1b", None, "base", {"inv_freq": rescaled, **table(outer(rescaled))}),
         ("base-and-rule-lost", "llama-3.2-1b", None, "base", q(64, outer(progression(1e4, 64)))),
         ("parameters-lost", "qwen3.5-27b", None, "base", q(256, outer(progression(1e4, 256)))),
         ("rule-dropped", "llama-3.2-1b", None, "no-rule", q(64, outer(progression(5e5, 64)))),
         ("rule-length", "llama-3.2-1b", None, "original-length",
          table(outer(llama3(progression(5e5, 64), 32, 1, 4, 32 * 8192)))),
+    ]
+
+
+def wrong_layouts(plain):
+    """Mistakes of the pairs: which components they have, and over how many their frequencies run."""
+    pythia = progression(1e4, 16)
+    glm = progression(1e4, 64)
+    gemma = progression(1e6, 512)[:64]
+    both = np.zeros(256)
+    both[:64] = progression(1e6, 128)
+    return [
         ("interleaved", "llama-2-7b", None, "pairing", {**q(128, outer(plain), interleaved=True), "inv_freq": plain}),
         ("half-split", "glm-4-9b-0414", None, "pairing", q(128, outer(glm))),
         ("exponent-over-head", "pythia-160m", None, "exponent-over-head",
@@ -214,24 +212,55 @@ def wrong():
         ("lanes-spread", "pythia-160m", None, "spread-lanes", q(64, outer(pythia), lanes=32)),
         ("lanes-packed", "gemma-4-26b-a4b", "full_attention", "packed-lanes", q(512, outer(gemma))),
         ("progression-in-part", "gemma-4-26b-a4b", "full_attention", "plain-partial", q(512, outer(both))),
+    ]
+
+
+def wrong_factors():
+    """Mistakes of the attention factor."""
+    mscale = 0.1 * np.log(40) + 1
+    deepseek = yarn(1e4, 64, 40, 4096)
+    qwen = yarn(1e6, 128, 4, 32768)
+    qwen_factor = 0.1 * np.log(4) + 1
+    return [
         ("mscale-on-table", "deepseek-v3", None, "mscale-on-table", q(64, outer(deepseek), interleaved=True,
                                                                       factor=mscale)),
         ("factor-dropped", "qwen2-72b-instruct-yarn", None, "no-factor", table(outer(qwen))),
         ("factor-twice", "qwen2-72b-instruct-yarn", None, "factor-twice", q(128, outer(qwen), factor=qwen_factor ** 2)),
+    ]
+
+
+def wrong_angles(plain):
+    """Mistakes of the angles: rounded, of another position, in another direction."""
+    return [
         ("angles-bf16", "llama-2-7b", None, "low-precision",
-         table(bf16(bf16(positions)[:, None] * bf16(plain)))),
+         table(bf16(bf16(POSITIONS)[:, None] * bf16(plain)))),
         ("frequencies-bf16", "llama-2-7b", None, "low-precision", q(128, outer(bf16(plain)))),
         ("frequencies-f16", "llama-2-7b", None, "low-precision", table(outer(f16(plain)))),
         ("offset", "llama-2-7b", None, "position-offset", table(outer(plain, 1.0))),
         ("backwards", "llama-2-7b", None, "direction", q(128, -outer(plain))),
         ("not-rotated", "llama-2-7b", None, "direction", q(128, 0 * outer(plain))),
-        ("short-for-long", "phi-3.5-mini", None, "other-length", {"position_ids": np.append(positions, 131_071),
-         **table(np.outer(np.append(positions, 131_071), short), phi_factor)}),
+    ]
+
+
+def wrong_layers():
+    """Numbers of another length or of other layers, and two mistakes at once."""
+    phi = json.loads((MODELS / "phi-3.5-mini.json").read_text())["rope_scaling"]
+    phi_factor = np.sqrt(1 + np.log(32) / np.log(4096))
+    short = progression(1e4, 96) / np.array(phi["short_factor"])
+    return [
+        ("short-for-long", "phi-3.5-mini", None, "other-length", {"position_ids": np.append(POSITIONS, 131_071),
+         **table(np.outer(np.append(POSITIONS, 131_071), short), phi_factor)}),
         ("factor-inverted", "gemma-3-4b-it", "full_attention", "inverted-factor", table(outer(8 * progression(1e6, 256)))),
         ("other-base", "gemma-3-4b-it", "sliding_attention", "other-layers", {"inv_freq": progression(1e6, 256) / 8}),
         ("two", "llama-3.2-1b", None, "base and pairing",
          q(64, outer(llama3(progression(1e4, 64), 32, 1, 4, 8192)), interleaved=True)),
     ]
+
+
+def wrong():
+    """The seeded mistakes: name of the file, model, layers, name of the mistake, arrays."""
+    plain = progression(1e4, 128)
+    return [*wrong_rules(), *wrong_layouts(plain), *wrong_factors(), *wrong_angles(plain), *wrong_layers()]
 
 
 def main():
