@@ -44,7 +44,7 @@ impl<T: View> Sketch for T {
             Some(computed) => T::draw(spec, &computed, drawing),
             None => {
                 let middle = Point::new(drawing.size().0 / 2.0, 120.0);
-                drawing.text(middle, LABEL.middle().size(14.0), format_args!("{WAITING}"));
+                drawing.text(middle, LABEL.middle().size(14.0), WAITING);
                 drawing.set_height(240.0);
             }
         }

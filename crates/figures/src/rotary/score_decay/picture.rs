@@ -196,7 +196,7 @@ fn draw_limit(computed: &Computed, scores: &Panel, drawing: &mut Drawing) {
     let at = Point::new(end, scores.rect.y - 5.0);
     let paper = Rect::new(end - WIDTH, at.y - 10.0, WIDTH, 13.0);
     drawing.fill(paper, Ink::Surface, 1.0);
-    drawing.text(at, SMALL.end(), format_args!("{TEXT}"));
+    drawing.text(at, SMALL.end(), TEXT);
 }
 
 /// Draws the offset and, where it matters, the peak, as lines with a knob.

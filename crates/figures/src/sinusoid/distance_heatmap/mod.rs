@@ -176,7 +176,7 @@ impl Sketch for DistanceHeatmap {
         draw_cursor(spec, &matrix, drawing);
         if is_narrow(drawing.size().0) {
             let at = Point::new(0.0, matrix.rect.y - 10.0);
-            drawing.text(at, LABEL.ink(Ink::Text), format_args!("{DOWN}"));
+            drawing.text(at, LABEL.ink(Ink::Text), DOWN);
         }
         draw_bar(spec, &similarity, map, places.bar, drawing);
         let row = places.row;
