@@ -1,4 +1,4 @@
-// Builds and runs the programs that benchmarks of whole models compare, each on one thread.
+// Builds and runs the programs that benchmarks compare, each on one thread.
 
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -30,20 +30,36 @@ export function chosenRounds(command, usual) {
 const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
 
 /**
+ * Runs a program and returns what it prints.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} more Variables of the environment.
+ */
+function outputOf(program, args, more) {
+  const env = { ...process.env, ...ALONE, ...more };
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", env, maxBuffer: 1 << 28 });
+  if (status !== 0) {
+    fail(`${stderr ?? error}\n${program} ${args.join(" ")} failed; see the output above.`);
+  }
+  return stdout;
+}
+
+/**
  * Runs a program and returns the JSON that it prints.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more] Variables of the environment.
  * @returns {any}
  */
-export function answerOf(program, args, more = {}) {
-  const env = { ...process.env, ...ALONE, ...more };
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", env });
-  if (status !== 0) {
-    fail(`${stderr ?? error}\n${program} ${args.join(" ")} failed; see the output above.`);
-  }
-  return JSON.parse(stdout);
-}
+export const answerOf = (program, args, more = {}) => JSON.parse(outputOf(program, args, more));
+
+/**
+ * Runs a program that prints a line of JSON for each case.
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {any[]}
+ */
+export const linesOf = (program, args) => outputOf(program, args, {}).trim().split("\n").map((line) => JSON.parse(line));
 
 /**
  * Builds a program with cargo and returns its path, or nothing if that failed.

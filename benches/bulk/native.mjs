@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT, fail } from "../../tools/setup/setup.mjs";
+import { compile, linesOf } from "../programs.mjs";
 
 /** @typedef {import("./report.mjs").Line} Line */
 /** @typedef {{ size: string, name: string, pairing: string | null, seconds: number[], error: number | null }} Measured */
@@ -16,41 +17,6 @@ const PAIRINGS = ["half-split", "interleaved"];
 /** How often a peer times each case in one run; our program does so fifteen times. */
 const REPEATS = "5";
 
-/** Limits every program to one thread. */
-const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
-
-/**
- * Runs a program that prints a line of JSON for each case.
- * @param {string} program
- * @param {string[]} args
- * @returns {any[]}
- */
-function read(program, args) {
-  const settings = /** @type {const} */ ({ cwd: ROOT, encoding: "utf8", env: { ...process.env, ...ALONE } });
-  const { status, stdout, stderr, error } = spawnSync(program, args, { ...settings, maxBuffer: 1 << 28 });
-  if (status !== 0) {
-    fail(`${stderr ?? error}\n${program} ${args.join(" ")} failed; see the output above.`);
-  }
-  return stdout.trim().split("\n").map((line) => JSON.parse(line));
-}
-
-/**
- * Builds a program with cargo and returns its path, or nothing if that failed.
- * @param {string[]} args
- * @param {string} name
- * @param {string} cwd
- * @returns {string | undefined}
- */
-function compile(args, name, cwd) {
-  const all = [...args, "--locked", "--quiet", "--message-format", "json-render-diagnostics"];
-  const { status, stdout } = spawnSync("cargo", all, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 });
-  if (status !== 0) {
-    return undefined;
-  }
-  const messages = stdout.trim().split("\n").map((line) => JSON.parse(line));
-  return messages.find(({ executable, target }) => executable && target.name === name)?.executable;
-}
-
 /** @returns {Program} */
 function ours() {
   console.log("Compiling our kernels for this machine.");
@@ -61,7 +27,7 @@ function ours() {
   // The table shows only f32; narrower numbers have another limit.
   const named = (/** @type {Measured} */ { name }) => /^(copy|half-split|interleaved)(?!.*16)/.test(name);
   const run = () =>
-    read(program, ["--json"]).filter(named).map((line) => {
+    linesOf(program, ["--json"]).filter(named).map((line) => {
       const [pairing, name] = line.name.split(", ");
       return name ? { ...line, pairing, name: `ours: ${name}` } : { ...line, pairing: null, name: "copy: ours" };
     });
@@ -78,7 +44,7 @@ function candle() {
     return { kind: "candle", names: [name], trouble, run: () => [] };
   }
   const run = () =>
-    read(program, [REPEATS]).map((line) =>
+    linesOf(program, [REPEATS]).map((line) =>
       line.name === "copy" ? { ...line, pairing: null, name: "copy: candle's" } : { ...line, pairing: line.name, name },
     );
   return { kind: "candle", names: [name], run };
@@ -102,7 +68,7 @@ function python() {
     const trouble = `${interpreter()} does not have ${name}; set PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
     return { kind: "python", names: [name], trouble, run: () => [] };
   });
-  const run = () => read(interpreter(), [join("benches", "bulk", "native_peers.py"), REPEATS]);
+  const run = () => linesOf(interpreter(), [join("benches", "bulk", "native_peers.py"), REPEATS]);
   return there.includes("numpy") ? [{ kind: "python", names: [], run }, ...absent] : absent;
 }
 

@@ -160,6 +160,13 @@ pub struct Panel {
 }
 
 impl Panel {
+    /// A panel of places without numbers: both axes run from 0 to 1, without ticks.
+    #[must_use]
+    pub const fn bare(rect: Rect) -> Self {
+        let (x, y) = (Axis::bare(0.0, 1.0), Axis::bare(0.0, 1.0));
+        Self { rect, x, y }
+    }
+
     /// Returns the pixel column of `value`.
     #[must_use]
     pub fn x_px(&self, value: f64) -> f32 {

@@ -87,18 +87,19 @@ impl Kernel {
     /// Returns the source of the kernel for `sizes`. Constants make divisions, loops and bounds
     /// checks cheaper.
     pub(super) fn source(self, sizes: &Sizes) -> String {
-        let unit = match self.unit {
-            Unit::F32 => include_str!("unit_f32.wgsl"),
-            Unit::SingleF32 => include_str!("unit_single_f32.wgsl"),
-            Unit::F16 => include_str!("unit_f16.wgsl"),
-            Unit::Bf16 => include_str!("unit_bf16.wgsl"),
+        let as_stored = include_str!("unit_as_stored.wgsl");
+        let (unit, conversion) = match self.unit {
+            Unit::F32 => (include_str!("unit_f32.wgsl"), as_stored),
+            Unit::SingleF32 => (include_str!("unit_single_f32.wgsl"), as_stored),
+            Unit::F16 => (include_str!("unit_f16.wgsl"), ""),
+            Unit::Bf16 => (include_str!("unit_bf16.wgsl"), ""),
         };
         let turn = match (self.pairing, self.pairs()) {
             (Pairing::Interleaved, 4) => include_str!("turn_together.wgsl"),
             _ => include_str!("turn_apart.wgsl"),
         };
         let sizes = constants(sizes.named());
-        [&sizes, unit, turn, include_str!("rotate.wgsl")].join("\n")
+        [&sizes, unit, conversion, turn, include_str!("rotate.wgsl")].join("\n")
     }
 
     /// Returns the most that one dispatch can rotate of vectors with `n_pairs` in each of

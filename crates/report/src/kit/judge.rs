@@ -218,12 +218,7 @@ impl Bench<'_> {
                 sentences.push(other.sentence.clone());
             }
         }
-        Some(Verdict::Mistake {
-            names,
-            sentences,
-            arrays: self.wrong(right),
-            right: self.names(right, Fit::is_right),
-        })
+        Some(self.mistake(names, sentences, right))
     }
 
     /// Returns a mistake for each array that is wrong, if all have one.
@@ -242,12 +237,16 @@ impl Bench<'_> {
             names.push(mistaken.name.clone());
             sentences.push(format!("`{}`: {}", array.name, mistaken.sentence));
         }
-        Some(Verdict::Mistake {
+        Some(self.mistake(names, sentences, right))
+    }
+
+    fn mistake(&self, names: Vec<String>, sentences: Vec<String>, right: &Fits) -> Verdict {
+        Verdict::Mistake {
             names,
             sentences,
             arrays: self.wrong(right),
             right: self.names(right, Fit::is_right),
-        })
+        }
     }
 
     fn unexplained(&self, right: &Fits) -> Verdict {

@@ -5,7 +5,7 @@ use super::computed::Computed;
 use super::plane::Place;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
+use phasor_draw::{Ink, LABEL, Panel, Point, Rect, Type, WIDE};
 use phasor_text::number::Grouped;
 
 /// The type of headings.
@@ -230,7 +230,7 @@ fn draw_threads(
         drawing.handle(Handle {
             rect: name.area(spec).grown(4.0),
             grab: Grab::Set(Key::Token, name.place as f64),
-            panel: panel(scene),
+            panel: Panel::bare(scene.front),
         });
     }
 }
@@ -266,15 +266,6 @@ fn draw_meanings(computed: &Computed, scene: &Scene, drawing: &mut Drawing) {
     drawing.text(at, setting.ink(Ink::Query), "height: the word");
 }
 
-/// Returns the axes for the pointer, which counts in places of handles alone.
-fn panel(scene: &Scene) -> Panel {
-    Panel {
-        rect: scene.front,
-        x: Axis::bare(0.0, 1.0),
-        y: Axis::bare(0.0, 1.0),
-    }
-}
-
 /// Adds handles that choose the nearest position.
 fn add_positions(spec: &Spec, computed: &Computed, scene: &Scene, drawing: &mut Drawing) {
     const ACROSS: f32 = 8.0;
@@ -284,7 +275,7 @@ fn add_positions(spec: &Spec, computed: &Computed, scene: &Scene, drawing: &mut 
         drawing.handle(Handle {
             rect: Rect::new(foot.x - ACROSS / 2.0, top.y, ACROSS, foot.y + 10.0 - top.y),
             grab: Grab::Set(Key::Position, computed.encodings.start + row as f64),
-            panel: panel(scene),
+            panel: Panel::bare(scene.front),
         });
     }
 }

@@ -385,11 +385,10 @@ fn draw_change(question: &Question, at: Point, drawing: &mut Drawing) -> f32 {
         .fold(0.0, f32::max);
     let height = LINE * lines.len() as f32;
     let rect = Rect::new(at.x, (at.y - LINE).max(0.0), widest, height + 6.0);
-    let (x, y_axis) = (Axis::bare(0.0, 1.0), Axis::bare(0.0, 1.0));
     drawing.handle(Handle {
         rect,
         grab: Grab::Set(Key::Change, ChangeKind::None.place() as f64),
-        panel: Panel { rect, x, y: y_axis },
+        panel: Panel::bare(rect),
     });
     y - LINE
 }

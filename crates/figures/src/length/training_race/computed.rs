@@ -4,7 +4,7 @@ use super::course::{RaceTask, Racer};
 use super::record::Record;
 use crate::handle::{Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, Panel, Rect};
+use phasor_draw::{Ink, Panel, Rect};
 
 /// What the figure shows: a race, and earlier ones.
 pub(super) struct Computed<'a> {
@@ -65,11 +65,7 @@ pub(super) fn head_handle(head: usize, rect: Rect) -> Handle {
     Handle {
         rect,
         grab: Grab::Set(Key::Map, head as f64),
-        panel: Panel {
-            rect,
-            x: Axis::bare(0.0, 1.0),
-            y: Axis::bare(0.0, 1.0),
-        },
+        panel: Panel::bare(rect),
     }
 }
 

@@ -4,7 +4,7 @@ use super::hands::Hands;
 use crate::Spec;
 use crate::cells::Cells;
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE, pair_ink};
+use phasor_draw::{Ink, LABEL, Panel, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Pairing;
 use phasor_params::choice::Choice as _;
 
@@ -64,11 +64,7 @@ fn draw_layout(
             drawing.handle(Handle {
                 rect: cell,
                 grab: Grab::Focus(pair_idx),
-                panel: Panel {
-                    rect,
-                    x: Axis::bare(0.0, 1.0),
-                    y: Axis::bare(0.0, 1.0),
-                },
+                panel: Panel::bare(rect),
             });
         }
     }
