@@ -8,7 +8,6 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
 
 use super::worker::{Kernels, object};
-use phasor_encoding::Pairing;
 use phasor_figures::rotary::bulk_rope::{
     self, BulkKey, BulkPath, BulkRope, BulkSpec, Means, Sample,
 };
@@ -306,15 +305,10 @@ async fn sample(spec: &BulkSpec, n_positions: f64, kernels: &Kernels) -> Result<
     let both = kernels.ask("sample", &last.into()).await?;
     let both = both.unchecked_into::<Float64Array>().to_vec();
     let (before, after) = both.split_at(both.len() / 2);
-    let is_half_split = spec.text(BulkKey::Pairing) == "half-split";
     Ok(Sample {
         position: number(spec, BulkKey::Position) + last,
         n_pairs: (number(spec, BulkKey::RotaryDim) / 2.0) as usize,
-        pairing: if is_half_split {
-            Pairing::HalfSplit
-        } else {
-            Pairing::Interleaved
-        },
+        pairing: spec.pairing(),
         before: before.to_vec(),
         after: after.to_vec(),
     })

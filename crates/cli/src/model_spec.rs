@@ -1,10 +1,11 @@
 //! Sets the parameters of the figures to those of a model.
 
+use phasor_encoding::Scaling;
 use phasor_encoding::scaling::Proportional;
-use phasor_encoding::{Pairing, Scaling};
 use phasor_figures::{Key, Spec};
 use phasor_model_files::LayerRope;
 use phasor_params::ParameterError;
+use phasor_params::choice::Choice as _;
 
 /// The reason why the figures cannot show a model. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -75,11 +76,7 @@ pub(super) fn set_to_head(layers: &LayerRope, spec: &mut Spec) -> Result<(), Uns
 
 /// Sets base and pairing to those of the layers, and the number of components to `dim`.
 fn set_pairs(layers: &LayerRope, dim: usize, spec: &mut Spec) -> Result<(), ParameterError> {
-    let pairing = match layers.pairing {
-        Pairing::Interleaved => "interleaved",
-        Pairing::HalfSplit => "half-split",
-    };
     spec.set(Key::Base, &layers.base.to_string())?;
     spec.set(Key::Dim, &dim.to_string())?;
-    spec.set(Key::Pairing, pairing)
+    spec.set(Key::Pairing, layers.pairing.word().name)
 }

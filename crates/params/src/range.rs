@@ -1,7 +1,7 @@
 //! The numbers that a parameter accepts, and how a slider spaces them.
 
 use phasor_text::Scale;
-use phasor_text::number::grouped;
+use phasor_text::number::{grouped, to_digits};
 
 /// A range of numbers that a parameter accepts, both ends included.
 ///
@@ -241,14 +241,5 @@ pub(super) fn remainder(number: f64, divisor: f64) -> f64 {
 }
 
 fn three_digits(number: f64) -> f64 {
-    if number <= 0.0 {
-        return number;
-    }
-    let unit = 10f64.powf(number.log10().floor() - 2.0);
-    // The inverse of a unit below 1 is exact, the unit itself is not.
-    if unit < 1.0 {
-        let inverse = (1.0 / unit).round();
-        return (number * inverse).round() / inverse;
-    }
-    (number / unit).round() * unit.round()
+    to_digits(number, 3, f64::round)
 }

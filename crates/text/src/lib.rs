@@ -20,6 +20,7 @@
 //! | in a column | [`Compact`](number::Compact) | 62,832 | 2.6×10⁻⁴ |
 //! | in a small space | [`Brief`](number::Brief) | 62,832 | 3×10⁻⁴ |
 //! | on an axis | [`Tick`](number::Tick) | 62,832 | 0.000265 |
+//! | as a share | [`Percent`](number::Percent) | | 0.0% |
 //! | as a position | [`Place`](number::Place) | 62,831.85 | 0.000 |
 //! | where digits are compared | [`Digits`](number::Digits) | 62,831.85 | 0.0002648 |
 //! | for a program | [`Plain`](number::Plain) | 62831.853 | 0.0002648 |
@@ -46,7 +47,7 @@ pub mod parse;
 mod quote;
 mod scale;
 
-pub use quote::{MOST, escaped, is_printable, shorten};
+pub use quote::{MOST, escaped, is_printable, shorten, shorten_to};
 pub use scale::Scale;
 
 #[cfg(doctest)]

@@ -168,6 +168,30 @@ impl fmt::Display for Fixed {
     }
 }
 
+/// Shows a share from 0 to 1 in per cent. Only a share that is 1 up to rounding errors is shown as 100%.
+///
+/// ```
+/// use phasor_text::number::Percent;
+///
+/// assert_eq!(Percent(0.031).to_string(), "3.1%");
+/// assert_eq!(Percent(0.4196).to_string(), "42%");
+/// assert_eq!(Percent(0.999_999_9).to_string(), "99.999%");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Percent(pub f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const ALL: f64 = 100.0 - 1e-7;
+        let percent = 100.0 * self.0;
+        match percent {
+            99.0..ALL => write!(f, "{:.3}%", Fixed(percent.min(99.999))),
+            20.0.. => write!(f, "{}%", Short(percent.round())),
+            _ => write!(f, "{:.1}%", Fixed(percent)),
+        }
+    }
+}
+
 /// Shows a whole number in superscript digits.
 #[derive(Debug, Clone, Copy)]
 pub struct Superscript(pub i32);
@@ -308,6 +332,29 @@ impl fmt::Display for Plain {
             _ => write!(f, "{:e}", self.0),
         }
     }
+}
+
+/// Rounds a number to `digits` significant digits by `rounding`. What is not above 10⁻³⁰⁰ stays as it is.
+///
+/// ```
+/// use phasor_text::number::to_digits;
+///
+/// assert_eq!(to_digits(0.014_142, 3, f64::round), 0.0141);
+/// assert_eq!(to_digits(0.014_142, 3, f64::ceil), 0.0142);
+/// assert_eq!(to_digits(62_831.853, 3, f64::round), 62_800.0);
+/// ```
+#[must_use]
+pub fn to_digits(number: f64, digits: u8, rounding: impl Fn(f64) -> f64) -> f64 {
+    if !(1e-300..).contains(&number) {
+        return number;
+    }
+    let unit = 10f64.powf(number.log10().floor() - f64::from(digits) + 1.0);
+    // The inverse of a unit below 1 is exact, the unit itself is not.
+    if unit < 1.0 {
+        let inverse = (1.0 / unit).round();
+        return rounding(number * inverse) / inverse;
+    }
+    rounding(number / unit) * unit.round()
 }
 
 /// Returns `number` with a comma between thousands, as in prose.

@@ -13,19 +13,39 @@ pub const MOST: usize = 80;
 /// ```
 #[must_use]
 pub fn shorten(text: &str) -> String {
+    shorten_to(text, MOST)
+}
+
+/// Returns the printable characters of `text`, at most `most`, with an ellipsis where the rest is cut off.
+///
+/// ```
+/// assert_eq!(phasor_text::shorten_to("half split", 5), "half…");
+/// ```
+#[must_use]
+pub fn shorten_to(text: &str, most: usize) -> String {
     let mut clean = text.chars().filter(|letter| is_printable(*letter));
-    let mut short: String = clean.by_ref().take(MOST).collect();
+    let mut short: String = clean.by_ref().take(most).collect();
     if clean.next().is_some() {
+        short.truncate(short.trim_end().len());
         short.push('…');
     }
     short
 }
 
-/// Returns `false` for control characters, and for characters that break a line or change the direction of the text
-/// around them.
+/// Returns `false` for control characters, and for characters that break a line, have no width, or change the direction of
+/// the text around them. rustc refuses some of these in comments.
 #[must_use]
 pub fn is_printable(letter: char) -> bool {
-    let is_invisible = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    let is_invisible = matches!(
+        letter,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{e0000}'..='\u{e007f}'
+    );
     !letter.is_control() && !is_invisible
 }
 

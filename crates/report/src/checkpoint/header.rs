@@ -7,8 +7,8 @@
 use safetensors::Dtype;
 use serde_json::{Map, Value};
 
-use phasor_text::is_printable;
 use phasor_text::number::Grouped;
+use phasor_text::shorten_to;
 
 /// The number of bytes before the header, which hold its length.
 const LENGTH: u64 = 8;
@@ -215,14 +215,9 @@ fn foreign(first: &[u8]) -> Option<&'static str> {
     formats.find_map(|(magic, name)| first.starts_with(magic).then_some(*name))
 }
 
-/// Returns a name that is short enough for a sentence, without characters that break the line or change its direction.
+/// Returns a name that is short enough for a sentence. Names of tensors are longer than most quotations.
 pub(crate) fn quoted(name: &str) -> String {
-    let mut letters = name.chars().filter(|c| is_printable(*c));
-    let start: String = letters.by_ref().take(MAX_LETTERS).collect();
-    match letters.next() {
-        Some(_) => format!("{start}…"),
-        None => start,
-    }
+    shorten_to(name, MAX_LETTERS)
 }
 
 fn check_metadata(entry: &Value) -> Result<(), HeaderError> {

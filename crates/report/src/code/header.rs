@@ -3,6 +3,7 @@
 use super::fragment::WIDTH;
 use phasor_encoding::Scaling;
 use phasor_model_files::LayerRope;
+use phasor_text::{is_printable, shorten_to};
 
 /// Returns the lines of the comment, each after `mark`: what the program is for, the source of its
 /// formula and, if the model has M-RoPE, where it holds.
@@ -59,7 +60,7 @@ fn safe(text: &str) -> String {
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
         .collect();
-    let visible: String = words.join(" ").replace(is_invisible, "");
+    let visible: String = words.join(" ").replace(|c| !is_printable(c), "");
     // Near the top of a file, Python takes such a comment as the encoding of the source (PEP 263).
     let mut safe = visible.trim().to_owned();
     for sign in [':', '='] {
@@ -68,26 +69,10 @@ fn safe(text: &str) -> String {
     safe
 }
 
-/// Returns whether the character has no width or turns the direction of text. rustc refuses some of
-/// them in comments.
-fn is_invisible(c: char) -> bool {
-    let ranges = [
-        '\u{ad}'..='\u{ad}',
-        '\u{61c}'..='\u{61c}',
-        '\u{200b}'..='\u{200f}',
-        '\u{202a}'..='\u{202e}',
-        '\u{2060}'..='\u{206f}',
-        '\u{feff}'..='\u{feff}',
-        '\u{e0000}'..='\u{e007f}',
-    ];
-    ranges.iter().any(|range| range.contains(&c))
-}
-
 /// Returns the text cut to `room` characters, with an ellipsis if something is missing.
 fn cut(text: &str, room: usize) -> String {
-    if text.chars().count() <= room {
-        return text.to_owned();
+    match text.chars().count() <= room {
+        true => text.to_owned(),
+        false => shorten_to(text, room.saturating_sub(1)),
     }
-    let start: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{}…", start.trim_end())
 }

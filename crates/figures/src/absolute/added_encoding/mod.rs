@@ -23,7 +23,7 @@ use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, norm};
-use phasor_text::number::{Fixed, Grouped, Short, Tick};
+use phasor_text::number::{Fixed, Grouped, Short, Tick, to_digits};
 
 /// The figure `integer-code`.
 pub(crate) static INTEGER: Kind = Kind {
@@ -254,19 +254,13 @@ fn drowned(spec: &Spec, computed: &Computed, text: &Text) -> String {
     match cosine > 0.999 {
         true => format!(
             "{start} {which} words now have cosines that differ from 1 by at most {}.",
-            Short(rounded_up(1.0 - cosine))
+            Short(to_digits(1.0 - cosine, 3, f64::ceil))
         ),
         false => format!(
             "{start} {which} words now have cosines of at least {:.3}.",
             Fixed(cosine)
         ),
     }
-}
-
-/// Rounds a number between 0 and 1 up to three digits.
-fn rounded_up(number: f64) -> f64 {
-    let unit = 10f64.powf(number.max(f64::MIN_POSITIVE).log10().floor() - 2.0);
-    (number / unit).ceil() * unit
 }
 
 /// Describes what bits do to the word in focus; they do most if all are set.

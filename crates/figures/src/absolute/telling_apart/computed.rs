@@ -8,7 +8,6 @@ use crate::{Sentence, Spec};
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, dot};
 use phasor_encoding::{EncodingError, Matrix};
-use phasor_text::number::{Fixed, Short};
 
 /// A sum, and the word and position that are read from it.
 #[derive(Debug)]
@@ -135,15 +134,4 @@ fn nearest(vocabulary: &Matrix, vector: &[f64]) -> Vec<(usize, f64)> {
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     all.truncate(N_NEAREST);
     all
-}
-
-/// Returns a share in percent. Only a share that is 1 up to rounding errors is shown as 100.
-pub(super) fn percent(share: f64) -> String {
-    const ALL: f64 = 100.0 - 1e-7;
-    let percent = 100.0 * share;
-    match percent {
-        99.0..ALL => format!("{:.3}%", Fixed(percent.min(99.999))),
-        20.0.. => format!("{}%", Short(percent.round())),
-        _ => format!("{:.1}%", Fixed(percent)),
-    }
 }

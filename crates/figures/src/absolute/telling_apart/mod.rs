@@ -13,7 +13,7 @@ use std::rc::Rc;
 use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
-use computed::{Computed, angle_of_share, percent};
+use computed::{Computed, angle_of_share};
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
@@ -23,7 +23,7 @@ use crate::{Key, Sentence, Spec};
 use parameters::ApartView;
 use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
-use phasor_text::number::{Fixed, Grouped};
+use phasor_text::number::{Fixed, Grouped, Percent};
 
 /// The figure `telling-apart`.
 pub(crate) static KIND: Kind = Kind {
@@ -239,7 +239,7 @@ fn describe_shares(spec: &Spec, computed: &Computed) -> String {
     format!(
         "Setting aside {}{all} removes {} of the encodings’ squared norms, but only {} of the word’s.",
         directions(computed),
-        percent(computed.captured()),
-        percent(computed.share(spec.token())),
+        Percent(computed.captured()),
+        Percent(computed.share(spec.token())),
     )
 }

@@ -1,11 +1,11 @@
 //! The picture of a room whose floor is the space of the directions set aside: encodings lie on it, words stand upright.
 
-use super::computed::{Computed, angle_of_share, percent};
+use super::computed::{Computed, angle_of_share};
 use super::floor::HEAD;
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, WIDE};
-use phasor_text::number::{Fixed, Grouped};
+use phasor_text::number::{Fixed, Grouped, Percent};
 
 /// The room seen from the side: every vector as an arrow of the same length, at its angle to the floor.
 struct Room {
@@ -94,7 +94,7 @@ fn draw_chosen(spec: &Spec, computed: &Computed, room: &Room, drawing: &mut Draw
     drawing.arrow(room.ray(word, 1.0), 2.5, Ink::Query);
     let name = spec.sentence().printed(spec.token());
     let position = Grouped(spec.position().floor() as u64);
-    let on_floor = |share: f64| format!("{} of its squared norm is on the floor", percent(share));
+    let on_floor = |share: f64| format!("{} of its squared norm is on the floor", Percent(share));
     let named = [
         (format!("“{name}”:"), word, on_floor(word_share), Ink::Query),
         (

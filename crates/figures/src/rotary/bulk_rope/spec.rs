@@ -230,6 +230,13 @@ impl BulkSpec {
         self.at(BulkKey::NPositions)
     }
 
+    /// The components that rotate together.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing {
+        let pairing = self.0.choice(BulkKey::Pairing);
+        pairing.expect("the parameter has these words")
+    }
+
     /// The code that rotates the queries.
     #[must_use]
     pub fn path(&self) -> BulkPath {
