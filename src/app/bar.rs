@@ -125,8 +125,6 @@ fn Acts(arrangement: RwSignal<Arrangement>, compared: Compared) -> impl IntoView
             .glide_to(Pace::Brisk, Spec::default());
     };
     view! {
-        // The braces matter: leptos keeps constant text in a variable, which this chunk and the figure of bulk RoPE would
-        // share. So they do in all parts of the console.
         <div class="acts">
             <button type="button" on:click=on(open)>
                 {"Add a figure"}

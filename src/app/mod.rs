@@ -1,5 +1,5 @@
 //! The Lab: all figures with one shared state, which is kept in the address. The Lab is a chunk of the
-//! page's program.
+//! page's program, so its constant texts are in braces (docs/loading.md).
 
 #![allow(
     unreachable_pub,

@@ -1,5 +1,6 @@
 //! The model on the reader's device: what loads it, and the text and the options that the reader types. This is a chunk of the
-//! page's program, loaded when a reader asks for it. The script that started the figure runs the model.
+//! page's program, loaded when a reader asks for it, so its constant texts are in braces (docs/loading.md). The script that
+//! started the figure runs the model.
 
 use std::any::Any;
 
