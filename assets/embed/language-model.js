@@ -25,7 +25,7 @@ const GONE = 10_000;
 /**
  * What tells a figure how far its model is: the phase, the share that is done, the name of the model, a sentence if something
  * failed, whether the model of the site is kept on this device, and whether it runs on the GPU, if there may be one.
- * @typedef {(phase: string, share: number, name: string, sentence: string, isKept?: boolean, onGpu?: boolean) => void} Report
+ * @typedef {(phase: string, share: number, name: string, sentence: string, isSaved?: boolean, onGpu?: boolean) => void} Report
  */
 
 /**
@@ -41,7 +41,7 @@ class Model {
   #worker;
   #name = "";
   /** @type {boolean | undefined} */
-  #isKept;
+  #isSaved;
   /** @type {boolean | undefined} */
   #onGpu;
   /** The number of the last question, and what takes its answer. */
@@ -80,17 +80,17 @@ class Model {
   }
 
   /** @param {any} message */
-  #hear({ loaded, name, keeps, isKept, moved, onGpu, sentence, question, share, numbers, millis }) {
+  #hear({ loaded, name, keeps, isSaved, moved, onGpu, sentence, question, share, numbers, millis }) {
     this.#onGpu = onGpu ?? this.#onGpu;
     if (keeps) {
-      this.#isKept = isKept;
+      this.#isSaved = isSaved;
       this.#say("ready", 1, sentence);
     } else if (moved) {
       this.#say("ready", 1, sentence);
     } else if (loaded !== undefined) {
       this.#say("loading", loaded);
     } else if (name) {
-      [this.#name, this.#isKept] = [name, isKept];
+      [this.#name, this.#isSaved] = [name, isSaved];
       this.#say("ready");
     } else if (sentence && !this.#name) {
       this.end(sentence);
@@ -103,7 +103,7 @@ class Model {
   }
 
   #say(/** @type {string} */ phase, share = 1, sentence = "") {
-    this.#report(phase, share, this.#name, sentence, this.#isKept, this.#onGpu);
+    this.#report(phase, share, this.#name, sentence, this.#isSaved, this.#onGpu);
   }
 
   /** Asks a question in place of the one before. @param {Question} question */
@@ -123,7 +123,7 @@ class Model {
 
   /** Learns that the model is no longer kept on this device. */
   forgotten() {
-    this.#isKept = false;
+    this.#isSaved = false;
     this.#say("ready");
   }
 

@@ -13,12 +13,12 @@ use phasor_params::ParameterError;
 
 /// Everything that the address keeps.
 #[derive(Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct AddressState {
     pub(super) compared: Compared,
     pub(super) arrangement: RwSignal<Arrangement>,
 }
 
-impl Kept {
+impl AddressState {
     /// Returns the state as an address writes it.
     fn format(self) -> String {
         let spec = |side| self.compared.page(side).spec().get_untracked();
@@ -65,20 +65,20 @@ impl Kept {
 
 /// Keeps address and page in step. `report` receives the errors of an address that the reader went
 /// back to.
-pub(super) fn follow(kept: Kept, report: impl Fn(&[ParameterError]) + 'static) {
+pub(super) fn follow(state: AddressState, report: impl Fn(&[ParameterError]) + 'static) {
     // The address may write the same state in another way, so we rewrite it only when the page changes.
-    let written = StoredValue::new(kept.format());
+    let written = StoredValue::new(state.format());
     watch(move || {
-        kept.track();
-        let query = kept.format();
+        state.track();
+        let query = state.format();
         if written.with_value(|written| *written != query) {
             address::write(Entry::New, &JsValue::NULL, &query, &address::hash());
             written.set_value(query);
         }
     });
     let back = window_event_listener(leptos::ev::popstate, move |_| {
-        let errors = kept.read(|page, spec| page.glide_to(Pace::Brisk, spec));
-        written.set_value(kept.format());
+        let errors = state.read(|page, spec| page.glide_to(Pace::Brisk, spec));
+        written.set_value(state.format());
         report(&errors);
     });
     on_cleanup(move || back.remove());

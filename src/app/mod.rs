@@ -21,7 +21,7 @@ use web_sys::HtmlElement;
 use crate::ui;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{Compared, Page};
-use address::Kept;
+use address::AddressState;
 use arrangement::Arrangement;
 use bar::Bar;
 use cells::Cells;
@@ -50,14 +50,14 @@ fn Lab(loaded: Vec<FigureName>) -> impl IntoView {
     let page = || Page::new(Spec::default());
     let compared = Compared::new(page(), page());
     let arrangement = RwSignal::new(Arrangement::default());
-    let kept = Kept {
+    let state = AddressState {
         compared,
         arrangement,
     };
-    let errors = kept.read(|page, spec| page.edit(|now| *now = spec));
+    let errors = state.read(|page, spec| page.edit(|now| *now = spec));
     provide_context(scheme::follow());
     let notice = RwSignal::new(ui::address::error_sentence(&errors));
-    address::follow(kept, move |errors| {
+    address::follow(state, move |errors| {
         notice.set(ui::address::error_sentence(errors));
     });
     watch(address::show_target);

@@ -268,9 +268,9 @@ impl Rung {
     }
 
     /// Returns the state with the name of the rung, if it is to be kept in the history.
-    pub(super) fn kept(&self) -> Option<(&str, Spec)> {
+    pub(super) fn in_address(&self) -> Option<(&str, Spec)> {
         let now = self.now();
-        let is_kept = self.setter.borrow().is_kept(&now);
-        is_kept.then_some((self.id.as_str(), now))
+        let is_in_address = self.setter.borrow().is_in_address(&now);
+        is_in_address.then_some((self.id.as_str(), now))
     }
 }

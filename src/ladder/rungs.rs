@@ -204,7 +204,7 @@ impl Rungs {
 
     /// Returns the states of all rungs, for an entry of the history.
     fn states(&self) -> JsValue {
-        entry_state(self.rungs.iter().filter_map(Rung::kept)).into()
+        entry_state(self.rungs.iter().filter_map(Rung::in_address)).into()
     }
 
     fn write(&self, entry: Entry) {
@@ -217,7 +217,7 @@ impl Rungs {
     pub(super) fn press(&'static self, pressed: &Element) {
         let Some(rung) = self.around(pressed) else {
             // The one button outside of the rungs resets them all.
-            for rung in self.rungs.iter().filter(|rung| rung.kept().is_some()) {
+            for rung in self.rungs.iter().filter(|rung| rung.in_address().is_some()) {
                 rung.reset();
                 self.change(rung);
             }

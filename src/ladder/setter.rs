@@ -67,13 +67,13 @@ impl Setter {
     }
 
     /// Returns whether `now` is a state for the address: the text does not describe it, or the reader has answered.
-    pub(super) fn is_kept(&self, now: &Spec) -> bool {
+    pub(super) fn is_in_address(&self, now: &Spec) -> bool {
         *now != self.part.state
     }
 
     /// Returns the state for the address, empty if it is the one that the text describes.
     pub(super) fn query(&self, now: &Spec) -> String {
-        if !self.is_kept(now) {
+        if !self.is_in_address(now) {
             return String::new();
         }
         let query = query::format(now);
@@ -248,7 +248,7 @@ mod tests {
         let mut setter = setter();
         let answered = with_parameters(&spec(HOME), "guess=t5");
         assert_eq!(setter.differences(&answered), []);
-        assert!(setter.is_kept(&answered));
+        assert!(setter.is_in_address(&answered));
         let next = setter.reach(part("position=1"), &answered);
         let next = next.expect("an answer is no change");
         assert_eq!(next.text(Key::Guess), "t5");

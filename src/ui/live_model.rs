@@ -120,7 +120,7 @@ struct Device {
     trouble: RwSignal<String>,
     typed: RwSignal<Typed>,
     /// Whether the model of the site is kept on the device; `None` for the reader's own.
-    is_kept: RwSignal<Option<bool>>,
+    is_saved: RwSignal<Option<bool>>,
     /// Whether the model runs on the GPU; `None` if the browser has no way to a GPU.
     is_on_gpu: RwSignal<Option<bool>>,
 }
@@ -136,7 +136,7 @@ impl Device {
             millis: RwSignal::new(0.0),
             trouble: RwSignal::new(String::new()),
             typed: RwSignal::new(Typed::default()),
-            is_kept: RwSignal::new(None),
+            is_saved: RwSignal::new(None),
             is_on_gpu: RwSignal::new(None),
         };
         device.follow_controls();
@@ -220,7 +220,7 @@ impl Device {
                   share: f64,
                   name: String,
                   sentence: String,
-                  is_kept: Option<bool>,
+                  is_saved: Option<bool>,
                   is_on_gpu: Option<bool>| {
                 let phase = Phase::of(&now, share);
                 if phase == Phase::Absent {
@@ -231,7 +231,7 @@ impl Device {
                 // The figure may be gone by now.
                 let _ = self.name.try_set(name);
                 let _ = self.trouble.try_set(sentence);
-                let _ = self.is_kept.try_set(is_kept);
+                let _ = self.is_saved.try_set(is_saved);
                 let _ = self.is_on_gpu.try_set(is_on_gpu);
                 let _ = self.phase.try_set(phase);
             },
@@ -345,8 +345,8 @@ fn Load(device: Device) -> impl IntoView {
 #[component]
 fn Store(device: Device) -> impl IntoView {
     let phase = device.phase;
-    let is_not = move |kept: bool| {
-        flag(move || device.is_kept.get() != Some(kept) || !phase.get().is_loaded())
+    let is_not = move |saved: bool| {
+        flag(move || device.is_saved.get() != Some(saved) || !phase.get().is_loaded())
     };
     let keep = move |_| device.send(&[("act", "keep".into())]);
     let forget = move |_| device.send(&[("act", "forget".into())]);

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compiledFile, compiling, environment, smallEnvironment } from "./environment.mjs";
-import { kept } from "./kept.mjs";
+import { cached } from "./cached.mjs";
 import { shortenGlue } from "./program.mjs";
 import { must } from "./run.mjs";
 import { FAST, optimized } from "./wasm.mjs";
@@ -18,7 +18,7 @@ const SIMD = ["-Ctarget-feature=+simd128"];
  * @param {string} folder
  */
 export function buildKernels(folder) {
-  return kept({ name: "kernels", compiled: compiledFile(PROFILE, "worker") }, folder, async (files) => {
+  return cached({ name: "kernels", compiled: compiledFile(PROFILE, "worker") }, folder, async (files) => {
     for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
       await buildFast({ program: "worker", packages: ["phasor-worker"], env: environment(...flags) }, files, name);
     }
@@ -50,7 +50,7 @@ export const buildRunner = (folder) => buildMatrices("runner", folder);
  */
 function buildMatrices(program, folder) {
   const plan = { program, packages: ["phasor-trainer", "phasor-runner"], env: MATRICES() };
-  return kept({ name: program, compiled: compiledFile(PROFILE, program) }, folder, (files) => buildFast(plan, files, program));
+  return cached({ name: program, compiled: compiledFile(PROFILE, program) }, folder, (files) => buildFast(plan, files, program));
 }
 
 /**

@@ -6,7 +6,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinParts } from "./chunks.mjs";
 import { compiledFile, compiling, environment, nativeEnvironment } from "./environment.mjs";
-import { kept } from "./kept.mjs";
+import { cached } from "./cached.mjs";
 import { withShortNames } from "./names.mjs";
 import { must } from "./run.mjs";
 import { shortened } from "./scripts.mjs";
@@ -44,7 +44,7 @@ export function wholeProgram(folder, style) {
  * @param {string} folder
  * @param {string} style The rules of figures, which become part of the JavaScript.
  */
-export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: compiledFile("release", PAGE), text: style }, folder, (files) => splitProgram(files, PAGE, style));
+export const writePageProgram = (folder, style) => cached({ name: PAGE, compiled: compiledFile("release", PAGE), text: style }, folder, (files) => splitProgram(files, PAGE, style));
 
 /**
  * Writes the program of the room of models, which must be compiled, into `folder`. It is a separate program, because the room
@@ -52,7 +52,7 @@ export const writePageProgram = (folder, style) => kept({ name: PAGE, compiled: 
  * @param {string} folder
  * @returns {Promise<Program>}
  */
-export const writeRoom = (folder) => kept({ name: ROOM, compiled: compiledFile("release", ROOM) }, folder, (files) => splitProgram(files, ROOM, ""));
+export const writeRoom = (folder) => cached({ name: ROOM, compiled: compiledFile("release", ROOM) }, folder, (files) => splitProgram(files, ROOM, ""));
 
 /**
  * Builds the program of the room during development: neither small nor split.

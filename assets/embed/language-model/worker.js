@@ -77,7 +77,7 @@ async function keep({ address, store }) {
  * @param {string} address
  * @param {string} store
  */
-async function kept(address, store) {
+async function saved(address, store) {
   try {
     return await caches.match(address, { cacheName: store });
   } catch {
@@ -94,10 +94,10 @@ async function load({ files, published, store }) {
   await start();
   /** @type {Source[]} */
   let sources = files.map((file) => ({ name: file.name, size: file.size, bytes: file.stream() }));
-  let isKept;
+  let isSaved;
   if (sources.length === 0) {
-    const known = await kept(published.address, store);
-    isKept = Boolean(known);
+    const known = await saved(published.address, store);
+    isSaved = Boolean(known);
     const bytes = (known ?? (await fetched(published.address))).body;
     sources = bytes ? [{ ...published, bytes }] : [];
   }
@@ -114,7 +114,7 @@ async function load({ files, published, store }) {
   answerer = loader.read();
   // Without a GPU that is faster, the model runs on the processor.
   await (onGpu() !== undefined && answerer.use_gpu(false).catch(() => {}));
-  postMessage({ name: answerer.name(), isKept, onGpu: onGpu() });
+  postMessage({ name: answerer.name(), isSaved, onGpu: onGpu() });
 }
 
 /** Moves the model to the GPU, or back to the processor. @param {{ usesGpu: boolean }} request */
@@ -170,7 +170,7 @@ async function act(data) {
     await answer(data);
   } else if (data.keeps) {
     await keep(data.keeps);
-    postMessage({ keeps: true, isKept: true });
+    postMessage({ keeps: true, isSaved: true });
   } else {
     await ("usesGpu" in data ? move(data) : load(data));
   }
@@ -182,7 +182,7 @@ async function actOrSay(data) {
     await act(data);
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    postMessage({ question: data.question, keeps: Boolean(data.keeps), isKept: false, sentence });
+    postMessage({ question: data.question, keeps: Boolean(data.keeps), isSaved: false, sentence });
   }
 }
 

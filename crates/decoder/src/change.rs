@@ -22,7 +22,7 @@ pub struct Change {
     /// Another scaling rule than that of the model.
     pub rule: Option<Scaling>,
     /// The pairs that rotate, counted from the fastest; `None` for all.
-    pub kept_pairs: Option<Range<usize>>,
+    pub rotating_pairs: Option<Range<usize>>,
     /// Layers that do not rotate, apart from those of the model.
     pub still: Still,
     /// The format in which angles, or cosines and sines, are computed; `None` for `f64`, rounded once to `f32`.
@@ -136,10 +136,10 @@ impl Change {
         };
         changed.base = self.base.unwrap_or(published.base);
         let rope = changed.rope(Some(n_tokens))?;
-        let Some(kept) = self.kept_pairs.clone() else {
+        let Some(pairs) = self.rotating_pairs.clone() else {
             return Ok(rope);
         };
-        let frequencies = rope.frequencies().clone().keeping(kept);
+        let frequencies = rope.frequencies().clone().keeping(pairs);
         Rope::new(frequencies, rope.pairing())
             .with_head_dim(rope.head_dim())?
             .with_attention_factor(rope.attention_factor())

@@ -190,7 +190,7 @@ impl Change {
                 });
             }
             "off-layers" => self.still = layers(value).ok_or_else(wrong)?,
-            "keep-pairs" => self.kept_pairs = Some(pairs(value).ok_or_else(wrong)?),
+            "keep-pairs" => self.rotating_pairs = Some(pairs(value).ok_or_else(wrong)?),
             _ => self.narrow = Some(narrow(value).ok_or_else(wrong)?),
         }
         Ok(())

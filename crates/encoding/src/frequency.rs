@@ -78,7 +78,7 @@ impl Frequencies {
         Ok(Self { base, inv_freq })
     }
 
-    /// Returns the same frequencies, but 0 for the pairs outside of `kept`, which then do not rotate.
+    /// Returns the same frequencies, but 0 for the pairs outside of `pairs`, which then do not rotate.
     ///
     /// ```
     /// use phasor_encoding::Frequencies;
@@ -88,9 +88,9 @@ impl Frequencies {
     /// # Ok::<(), phasor_encoding::EncodingError>(())
     /// ```
     #[must_use]
-    pub fn keeping(mut self, kept: Range<usize>) -> Self {
+    pub fn keeping(mut self, pairs: Range<usize>) -> Self {
         for (pair_idx, inv_freq) in self.inv_freq.iter_mut().enumerate() {
-            if !kept.contains(&pair_idx) {
+            if !pairs.contains(&pair_idx) {
                 *inv_freq = 0.0;
             }
         }

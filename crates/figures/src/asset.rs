@@ -55,8 +55,8 @@ impl Asset {
     pub(crate) fn rows(self) -> Option<Rc<Rows>> {
         #[cfg(not(target_arch = "wasm32"))]
         if !self.is_cached() {
-            let kept = keep(self.path(), self.bytes());
-            kept.expect("a stored file has the sizes that `Asset::sizes` gives");
+            let stored = keep(self.path(), self.bytes());
+            stored.expect("a stored file has the sizes that `Asset::sizes` gives");
         }
         CACHE.with_borrow(|cache| {
             let found = cache.iter().find(|(known, _)| *known == self);

@@ -26,14 +26,14 @@ const MOST: usize = 1 << 17;
 pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     let root = json::object(text, &mut Vec::new())?;
     let wanted = read_without_places(&json::written(&root))?;
-    let kept = cache::of(&root, &wanted.model);
+    let cached = cache::of(&root, &wanted.model);
     let mut ways = Vec::new();
     list(&root, &mut Vec::new(), &mut ways);
     let mut trial = Trial {
         rest: root,
         left: MOST,
         wanted,
-        kept,
+        cached,
     };
     Ok(match trial.remove_all(&ways) {
         Some(()) => Value::Object(trial.rest).to_string(),
@@ -47,7 +47,7 @@ struct Trial {
     /// The number of members that may still be read.
     left: usize,
     wanted: Reading,
-    kept: Result<Cache, NoCache>,
+    cached: Result<Cache, NoCache>,
 }
 
 impl Trial {
@@ -74,7 +74,7 @@ impl Trial {
         self.left = self.left.checked_sub(count(object))?;
         let reading = read_without_places(&json::written(object));
         Some(reading.is_ok_and(|reading| {
-            reading == self.wanted && cache::of(object, &reading.model) == self.kept
+            reading == self.wanted && cache::of(object, &reading.model) == self.cached
         }))
     }
 }

@@ -46,7 +46,7 @@ mod surroundings;
 mod windows;
 mod write;
 
-pub use cache::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, Summaries, cache};
+pub use cache::{Bound, Cache, CacheFormat, Cached, LayerCache, NoCache, Rows, Summaries, cache};
 pub use carriers::Carriers;
 pub use edit::{Change, Edit};
 pub use excerpt::excerpt;

@@ -4,7 +4,7 @@
 
 use super::block::{Cell, Table};
 use super::{Block, Subject};
-use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, Summaries};
+use phasor_model_files::{Bound, Cache, CacheFormat, Cached, LayerCache, NoCache, Rows, Summaries};
 use phasor_text::number::{Bytes, Place, Short};
 
 /// The cache of a model for a text of some length.
@@ -37,9 +37,11 @@ impl<'a> Memory<'a> {
             return "The layers attend in ways that are not known, so the size of the cache is unknown."
                 .to_owned();
         }
-        let n_growing = kept(cache).filter(|kept| self.grows(kept)).count();
-        let each: f64 = kept(cache).map(|kept| self.growth(kept)).sum();
-        let all: f64 = kept(cache).map(|kept| in_bf16(kept, self.n_tokens)).sum();
+        let n_growing = cached(cache).filter(|cached| self.grows(cached)).count();
+        let each: f64 = cached(cache).map(|cached| self.growth(cached)).sum();
+        let all: f64 = cached(cache)
+            .map(|cached| in_bf16(cached, self.n_tokens))
+            .sum();
         let start = format!(
             "{} tokens take {}{} of cache in bf16",
             Place(self.n_tokens as f64),
@@ -92,13 +94,13 @@ impl<'a> Memory<'a> {
     }
 
     /// Returns whether a layer would keep more of a longer text.
-    fn grows(&self, kept: &Kept) -> bool {
-        self.growth(kept) > 0.0
+    fn grows(&self, cached: &Cached) -> bool {
+        self.growth(cached) > 0.0
     }
 
     /// Returns the bytes that one more token takes in a layer, in bf16.
-    fn growth(&self, kept: &Kept) -> f64 {
-        let bytes = kept.growth(CacheFormat::Bf16, self.n_tokens);
+    fn growth(&self, cached: &Cached) -> f64 {
+        let bytes = cached.growth(CacheFormat::Bf16, self.n_tokens);
         bytes.expect("bf16 has no blocks")
     }
 
@@ -125,9 +127,9 @@ impl<'a> Memory<'a> {
     /// Returns the cells of a row: the sums over groups of layers.
     fn cells(&self, name: String, groups: &[Group]) -> Vec<Cell> {
         let n_layers: usize = groups.iter().map(|(_, count)| count).sum();
-        let sum = |bytes: &dyn Fn(&Kept) -> Option<f64>| {
+        let sum = |bytes: &dyn Fn(&Cached) -> Option<f64>| {
             let each = groups.iter().map(|(layer, count)| match layer {
-                LayerCache::Keeps(kept) => Some(bytes(kept)? * *count as f64),
+                LayerCache::Keeps(cached) => Some(bytes(cached)? * *count as f64),
                 LayerCache::Shares | LayerCache::Nothing => Some(0.0),
                 _ => None,
             });
@@ -137,21 +139,23 @@ impl<'a> Memory<'a> {
         let mut cells = vec![
             name,
             n_layers.to_string(),
-            sum(&|kept| kept.growth(CacheFormat::Bf16, 0)),
+            sum(&|cached| cached.growth(CacheFormat::Bf16, 0)),
         ];
-        cells.extend(CacheFormat::ALL.map(|format| sum(&|kept| kept.bytes(format, self.n_tokens))));
+        cells.extend(
+            CacheFormat::ALL.map(|format| sum(&|cached| cached.bytes(format, self.n_tokens))),
+        );
         cells.into_iter().map(Cell::from).collect()
     }
 
     /// Says what layers with a window take in an engine that does not drop tokens.
     fn older(&self, cache: &Cache) -> Option<String> {
-        let is_bound = |kept: &Kept| kept.n_tokens(self.n_tokens) < self.n_tokens;
-        kept(cache).find(|kept| is_bound(kept))?;
-        let all: f64 = kept(cache)
-            .map(|kept| {
-                let whole = Kept {
+        let is_bound = |cached: &Cached| cached.n_tokens(self.n_tokens) < self.n_tokens;
+        cached(cache).find(|cached| is_bound(cached))?;
+        let all: f64 = cached(cache)
+            .map(|cached| {
+                let whole = Cached {
                     bound: Bound::None,
-                    ..*kept
+                    ..*cached
                 };
                 in_bf16(&whole, self.n_tokens)
             })
@@ -167,28 +171,29 @@ impl<'a> Memory<'a> {
     /// Source: `src/llama-kv-cache-iswa.cpp`, September 2026, for one text and batches of the usual size.
     fn batch(&self, cache: &Cache) -> Option<String> {
         // How it keeps summaries is not known.
-        if kept(cache).any(|kept| kept.summaries.is_some()) {
+        if cached(cache).any(|cached| cached.summaries.is_some()) {
             return None;
         }
-        let has_window = |kept: &Kept| {
-            matches!(kept.bound, Bound::Window(_)) && kept.n_tokens(self.n_tokens) < self.n_tokens
+        let has_window = |cached: &Cached| {
+            matches!(cached.bound, Bound::Window(_))
+                && cached.n_tokens(self.n_tokens) < self.n_tokens
         };
-        kept(cache).find(|kept| has_window(kept))?;
-        let bytes = |kept: &Kept| match kept.bound {
+        cached(cache).find(|cached| has_window(cached))?;
+        let bytes = |cached: &Cached| match cached.bound {
             Bound::Window(window) => {
                 let n_tokens = self.n_tokens.min(window + BATCH).next_multiple_of(BLOCK);
-                let whole = Kept {
+                let whole = Cached {
                     bound: Bound::None,
-                    ..*kept
+                    ..*cached
                 };
                 in_bf16(&whole, n_tokens)
             }
-            _ => in_bf16(kept, self.n_tokens),
+            _ => in_bf16(cached, self.n_tokens),
         };
         Some(format!(
             "llama.cpp also keeps the tokens of a batch there, {BATCH} unless `-ub` says otherwise, and rounds up to {BLOCK}: {} \
              in f16. With `--swa-full` it keeps all.",
-            Bytes(kept(cache).map(bytes).sum())
+            Bytes(cached(cache).map(bytes).sum())
         ))
     }
 }
@@ -200,15 +205,15 @@ const BATCH: usize = 512;
 const BLOCK: usize = 256;
 
 /// Returns the bytes of a layer in bf16.
-fn in_bf16(kept: &Kept, n_tokens: usize) -> f64 {
-    let bytes = kept.bytes(CacheFormat::Bf16, n_tokens);
+fn in_bf16(cached: &Cached, n_tokens: usize) -> f64 {
+    let bytes = cached.bytes(CacheFormat::Bf16, n_tokens);
     bytes.expect("bf16 has no blocks")
 }
 
 /// Returns what layers keep.
-fn kept(cache: &Cache) -> impl Iterator<Item = &Kept> {
+fn cached(cache: &Cache) -> impl Iterator<Item = &Cached> {
     cache.layers.iter().filter_map(|layer| match layer {
-        LayerCache::Keeps(kept) => Some(kept),
+        LayerCache::Keeps(cached) => Some(cached),
         _ => None,
     })
 }
@@ -231,29 +236,29 @@ fn groups(cache: &Cache) -> Vec<Group> {
 
 /// Returns the name of a kind of layer for readers.
 fn name(layer: &LayerCache) -> String {
-    let kept = match layer {
-        LayerCache::Keeps(kept) => kept,
+    let cached = match layer {
+        LayerCache::Keeps(cached) => cached,
         LayerCache::Shares => return "keys and values of an earlier layer".to_owned(),
         LayerCache::Nothing => return "no attention and no state".to_owned(),
         _ => return "not known".to_owned(),
     };
-    let attention = match (kept.expanded, kept.bound) {
+    let attention = match (cached.expanded, cached.bound) {
         (Some(_), _) => "latent attention".to_owned(),
         (None, Bound::None) => "full attention".to_owned(),
         (None, Bound::Window(window)) => format!("window of {}", Place(window as f64)),
         (None, Bound::Chunk(chunk)) => format!("chunks of {}", Place(chunk as f64)),
         _ => "attention".to_owned(),
     };
-    if let Some(Summaries { rate, .. }) = kept.summaries {
+    if let Some(Summaries { rate, .. }) = cached.summaries {
         return format!("{attention}, a summary for {} tokens", Place(rate as f64));
     }
-    let state = match (kept.recurrent > 0.0, kept.convolution > 0.0) {
+    let state = match (cached.recurrent > 0.0, cached.convolution > 0.0) {
         (true, _) => "recurrent state",
         (false, true) => "convolution",
-        (false, false) if kept.has_cross => return "attention to both texts".to_owned(),
+        (false, false) if cached.has_cross => return "attention to both texts".to_owned(),
         (false, false) => return attention,
     };
-    match kept.keys.n_heads {
+    match cached.keys.n_heads {
         0 => state.to_owned(),
         _ => format!("{attention}, {state}"),
     }
@@ -261,28 +266,28 @@ fn name(layer: &LayerCache) -> String {
 
 /// Says what compressed keys and values would take without compression.
 fn latent(cache: &Cache, n_tokens: usize) -> Option<String> {
-    let kept = kept(cache).find(|kept| kept.expanded.is_some())?;
-    let [keys, values] = kept.expanded?;
+    let cached = cached(cache).find(|cached| cached.expanded.is_some())?;
+    let [keys, values] = cached.expanded?;
     let n_layers = count(
         cache,
-        |layer| matches!(layer, LayerCache::Keeps(kept) if kept.expanded.is_some()),
+        |layer| matches!(layer, LayerCache::Keeps(cached) if cached.expanded.is_some()),
     );
     let format = CacheFormat::Bf16;
     let whole = format.bytes(keys)? + format.bytes(values)?;
-    let compressed = format.bytes(kept.keys)? + format.bytes(kept.values)?;
-    let index = match kept.index.n_heads {
+    let compressed = format.bytes(cached.keys)? + format.bytes(cached.values)?;
+    let index = match cached.index.n_heads {
         0 => String::new(),
         _ => format!(
             ", and {} for the keys of the indexer",
-            Place(kept.index.elements())
+            Place(cached.index.elements())
         ),
     };
     Some(format!(
         "A token has {} + {} components in a layer of latent attention{index}, as transformers 5.23, vLLM, SGLang and llama.cpp \
          keep them. Expanded to {} heads with keys of {} and values of {} components, as older versions of transformers keep \
          them, they take {} times as much: {} in bf16.",
-        Place(kept.keys.elements()),
-        Place(kept.values.elements()),
+        Place(cached.keys.elements()),
+        Place(cached.values.elements()),
         Place(keys.n_heads as f64),
         Place(keys.dim as f64),
         Place(values.dim as f64),
@@ -294,12 +299,19 @@ fn latent(cache: &Cache, n_tokens: usize) -> Option<String> {
 /// Says why a format has no numbers.
 fn blocks_of_formats(cache: &Cache) -> Option<String> {
     let does_not_fit = |rows: &Rows| CacheFormat::Q8_0.bytes(*rows).is_none();
-    let of_summaries = |kept: &Kept| {
-        kept.summaries
+    let of_summaries = |cached: &Cached| {
+        cached
+            .summaries
             .map_or(Rows::NONE, |summaries| summaries.rows)
     };
-    let mut rows =
-        kept(cache).flat_map(|kept| [kept.keys, kept.values, kept.index, of_summaries(kept)]);
+    let mut rows = cached(cache).flat_map(|cached| {
+        [
+            cached.keys,
+            cached.values,
+            cached.index,
+            of_summaries(cached),
+        ]
+    });
     let rows = rows.find(does_not_fit)?;
     Some(format!(
         "q8_0 and q4_0 have blocks of 32 elements, into which vectors of {} components do not fit.",
@@ -308,7 +320,7 @@ fn blocks_of_formats(cache: &Cache) -> Option<String> {
 }
 
 fn states(cache: &Cache) -> Option<String> {
-    kept(cache).find(|kept| kept.state() > 0.0)?;
+    cached(cache).find(|cached| cached.state() > 0.0)?;
     Some(
         "A state has 2 bytes for each element in every column, because engines do not quantize it. Those that keep it in \
          f32, as llama.cpp does, take twice as much for it."
@@ -318,7 +330,7 @@ fn states(cache: &Cache) -> Option<String> {
 
 /// Says what is in a summary.
 fn summaries(cache: &Cache) -> Option<String> {
-    let all = kept(cache).filter_map(|kept| kept.summaries);
+    let all = cached(cache).filter_map(|cached| cached.summaries);
     let first = all.max_by_key(|summaries| summaries.index.n_heads)?;
     let index = match first.index.n_heads {
         0 => String::new(),
@@ -335,7 +347,7 @@ fn summaries(cache: &Cache) -> Option<String> {
 }
 
 fn both_texts(cache: &Cache) -> Option<String> {
-    kept(cache).find(|kept| kept.has_cross)?;
+    cached(cache).find(|cached| cached.has_cross)?;
     Some("The encoder’s text and the decoder’s text have this length each; half of the cache is for each.".to_owned())
 }
 

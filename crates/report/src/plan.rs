@@ -251,7 +251,7 @@ fn changes(outlook: &Outlook<'_>, rules: &[Choice<'_>], plain: &[f64], far: usiz
             .zip(plain)
             .map(|(now, plain)| (now * factor - plain).abs());
         let cosine = cosine_at(&now, far);
-        let [kept, between, divided, stopped] = Fate::ALL.map(|fate| long.stretch.count(fate));
+        let [unchanged, between, divided, stopped] = Fate::ALL.map(|fate| long.stretch.count(fate));
         table.row([
             choice.name.clone(),
             format!(
@@ -259,7 +259,7 @@ fn changes(outlook: &Outlook<'_>, rules: &[Choice<'_>], plain: &[f64], far: usiz
                 long.stretch.n_new(),
                 long.stretch.after.n_pairs()
             ),
-            format!("{kept} / {between} / {}", divided + stopped),
+            format!("{unchanged} / {between} / {}", divided + stopped),
             format!("{:.4}", Fixed(cosine)),
             Digits(factor).to_string(),
             format!("{:.4}", Fixed(cosine * factor)),

@@ -51,7 +51,7 @@ fn a_layer_that_does_not_rotate_is_one_whose_pairs_all_stand_still() {
     let frozen = last(
         &decoder,
         &Change {
-            kept_pairs: Some(0..0),
+            rotating_pairs: Some(0..0),
             ..Change::default()
         },
     );

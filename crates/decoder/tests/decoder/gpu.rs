@@ -124,7 +124,7 @@ fn changes_of_positions_do_what_they_do_on_the_cpu() {
                 ..Change::default()
             },
             Change {
-                kept_pairs: Some(1..3),
+                rotating_pairs: Some(1..3),
                 ..Change::default()
             },
             Change {

@@ -78,9 +78,9 @@ fn change(params: &Value, gap_at: usize) -> Change {
                 .find(|known| known.name() == rule[0].as_str().unwrap())
                 .unwrap()
         }),
-        kept_pairs: params
+        rotating_pairs: params
             .get("kept")
-            .map(|kept| kept[0].as_u64().unwrap() as usize..kept[1].as_u64().unwrap() as usize),
+            .map(|pairs| pairs[0].as_u64().unwrap() as usize..pairs[1].as_u64().unwrap() as usize),
         ..Change::default()
     }
 }

@@ -9,7 +9,7 @@ use crate::Frequencies;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It rotates as fast as before.
-    Kept,
+    Unchanged,
     /// It rotates slower, but by less than the factor.
     Between,
     /// It rotates slower by the factor or more.
@@ -20,13 +20,13 @@ pub enum Fate {
 
 impl Fate {
     /// Every fate.
-    pub const ALL: [Self; 4] = [Self::Kept, Self::Between, Self::Divided, Self::Still];
+    pub const ALL: [Self; 4] = [Self::Unchanged, Self::Between, Self::Divided, Self::Still];
 
     /// Returns the fate in words.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Kept => "kept",
+            Self::Unchanged => "kept",
             Self::Between => "divided by less",
             Self::Divided => "divided by the full factor",
             Self::Still => "set to zero",
@@ -84,7 +84,7 @@ impl Stretch {
         const SLACK: f64 = 1e-9;
         self.divisors().map(|divisor| match divisor {
             slower if slower.is_infinite() => Fate::Still,
-            slower if slower <= 1.0 + SLACK => Fate::Kept,
+            slower if slower <= 1.0 + SLACK => Fate::Unchanged,
             slower if slower < self.factor * (1.0 - SLACK) => Fate::Between,
             _ => Fate::Divided,
         })

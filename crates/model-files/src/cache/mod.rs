@@ -64,7 +64,7 @@ pub enum Bound {
 /// What one layer keeps.
 ///
 /// ```
-/// use phasor_model_files::{Bound, CacheFormat, Kept, LayerCache};
+/// use phasor_model_files::{Bound, CacheFormat, Cached, LayerCache};
 ///
 /// let text = r#"{"model_type": "lfm2", "hidden_size": 1024, "num_attention_heads": 16, "num_key_value_heads": 8,
 ///     "conv_L_cache": 3, "layer_types": ["conv", "full_attention"]}"#;
@@ -75,13 +75,13 @@ pub enum Bound {
 /// let bytes = CacheFormat::BYTES_OF_STATE * 3072.0;
 /// assert_eq!(convolution.bytes(CacheFormat::Q8_0, 5000), Some(bytes));
 /// // A window bounds the tokens.
-/// let windowed = Kept { bound: Bound::Window(512), ..attention };
+/// let windowed = Cached { bound: Bound::Window(512), ..attention };
 /// assert_eq!((attention.n_tokens(5000), windowed.n_tokens(5000)), (5000, 512));
 /// assert_eq!(windowed.bytes(CacheFormat::Fp8, 5000), Some(512.0 * 1024.0));
 /// # Ok::<(), phasor_model_files::NoCache>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kept {
+pub struct Cached {
     /// The keys; in latent attention, the compressed keys and values (`kv_lora_rank`).
     pub keys: Rows,
     /// The values; in latent attention, the part of the key that rotates (`qk_rope_head_dim`).
@@ -105,7 +105,7 @@ pub struct Kept {
     pub recurrent: f64,
 }
 
-impl Kept {
+impl Cached {
     /// A layer that keeps nothing yet.
     const NOTHING: Self = Self {
         keys: Rows::NONE,
@@ -233,7 +233,7 @@ impl Summaries {
 #[non_exhaustive]
 pub enum LayerCache {
     /// It keeps something.
-    Keeps(Kept),
+    Keeps(Cached),
     /// It attends to the keys and values of an earlier layer.
     Shares,
     /// It has neither attention nor a state.

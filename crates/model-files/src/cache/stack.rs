@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::class::{KV_HEADS, Kind};
 use super::sizes::{FULL, Sizes};
 use super::state;
-use super::{Bound, Cache, Kept, LayerCache, NoCache, Rows, Summaries};
+use super::{Bound, Cache, Cached, LayerCache, NoCache, Rows, Summaries};
 use crate::{Attention, Layer, stacks, windows};
 
 /// What a layer is made of.
@@ -63,10 +63,10 @@ impl<'a> Stack<'a> {
                 true => LayerCache::Shares,
                 false => self.layer(part)?,
             };
-            if let LayerCache::Keeps(kept) = &mut layer
+            if let LayerCache::Keeps(cached) = &mut layer
                 && indexers.get(place) == Some(&"shared")
             {
-                kept.index = Rows::NONE;
+                cached.index = Rows::NONE;
             }
             layers.push(layer);
         }
@@ -84,7 +84,7 @@ impl<'a> Stack<'a> {
                 let state = state::of(self.kind, &mut self.sizes)?;
                 let both = state.zip(self.attention(FULL)?);
                 both.map_or(LayerCache::Unknown, |(state, own)| {
-                    LayerCache::Keeps(Kept {
+                    LayerCache::Keeps(Cached {
                         convolution: state.convolution,
                         recurrent: state.recurrent,
                         ..own
@@ -183,7 +183,7 @@ impl<'a> Stack<'a> {
     }
 
     /// Returns what a layer of attention keeps; `None` if it attends in a way that is not known, or how far is not.
-    fn attention(&mut self, layer: Layer) -> Result<Option<Kept>, NoCache> {
+    fn attention(&mut self, layer: Layer) -> Result<Option<Cached>, NoCache> {
         if self.kind == Kind::Compressed {
             return self.compressed(layer);
         }
@@ -197,11 +197,11 @@ impl<'a> Stack<'a> {
             return self.latent().map(Some);
         }
         let [keys, values] = self.rows(layer)?;
-        Ok(Some(Kept {
+        Ok(Some(Cached {
             keys,
             values,
             bound,
-            ..Kept::NOTHING
+            ..Cached::NOTHING
         }))
     }
 
@@ -294,7 +294,7 @@ impl<'a> Stack<'a> {
     }
 
     /// Returns what a layer of latent attention keeps.
-    fn latent(&mut self) -> Result<Kept, NoCache> {
+    fn latent(&mut self) -> Result<Cached, NoCache> {
         let sizes = &mut self.sizes;
         let one = |dim| Rows { n_heads: 1, dim };
         let rope = sizes.size("qk_rope_head_dim")?;
@@ -310,7 +310,7 @@ impl<'a> Stack<'a> {
             Kind::IndexedLatent => one(sizes.size("index_head_dim")?),
             _ => Rows::NONE,
         };
-        Ok(Kept {
+        Ok(Cached {
             keys: one(sizes.size("kv_lora_rank")?),
             values: one(rope),
             index,
@@ -321,21 +321,21 @@ impl<'a> Stack<'a> {
                     dim: value,
                 },
             ]),
-            ..Kept::NOTHING
+            ..Cached::NOTHING
         })
     }
 
     /// Returns what a layer of DeepSeek-V4 keeps; `None` if it attends in a way that is not known.
-    fn compressed(&mut self, layer: Layer) -> Result<Option<Kept>, NoCache> {
+    fn compressed(&mut self, layer: Layer) -> Result<Option<Cached>, NoCache> {
         let bound = self.bound(Attention::Sliding)?.unwrap_or(Bound::None);
         let sizes = &mut self.sizes;
         let one = |dim| Rows { n_heads: 1, dim };
         // A vector is key and value at once.
         let rows = one(sizes.head_dim(layer)?);
-        let window = Kept {
+        let window = Cached {
             keys: rows,
             bound,
-            ..Kept::NOTHING
+            ..Cached::NOTHING
         };
         let (key, standard, index) = match layer.attention {
             Attention::Sliding => return Ok(Some(window)),
@@ -349,7 +349,7 @@ impl<'a> Stack<'a> {
         let listed =
             rates.and_then(|rates| rates.count(&[layer.attention.name()], &mut Vec::new()));
         let rate = sizes.given(&[key])?.or(listed).unwrap_or(standard);
-        Ok(Some(Kept {
+        Ok(Some(Cached {
             summaries: Some(Summaries { rate, rows, index }),
             ..window
         }))
@@ -369,13 +369,16 @@ impl<'a> Stack<'a> {
             (sizes.given(&["decoder_layers"])?, Rows { n_heads, dim })
         };
         let n_layers = n_layers.filter(|n_layers| *n_layers <= MOST);
-        let kept = Kept {
+        let cached = Cached {
             keys: rows,
             values: rows,
             has_cross: true,
-            ..Kept::NOTHING
+            ..Cached::NOTHING
         };
-        let layers = iter::repeat_n(LayerCache::Keeps(kept), n_layers.ok_or(NoCache::NoLayers)?);
+        let layers = iter::repeat_n(
+            LayerCache::Keeps(cached),
+            n_layers.ok_or(NoCache::NoLayers)?,
+        );
         Ok(layers.collect())
     }
 }

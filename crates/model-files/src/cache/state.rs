@@ -2,10 +2,10 @@
 
 use super::class::Kind;
 use super::sizes::{FULL, Sizes};
-use super::{Kept, NoCache};
+use super::{Cached, NoCache};
 
 /// Returns what a layer with a state keeps; `None` if the class has no states.
-pub(super) fn of(kind: Kind, sizes: &mut Sizes<'_>) -> Result<Option<Kept>, NoCache> {
+pub(super) fn of(kind: Kind, sizes: &mut Sizes<'_>) -> Result<Option<Cached>, NoCache> {
     let (convolution, recurrent) = match kind {
         Kind::Mamba => {
             let inner = widened(sizes, "expand")?;
@@ -54,10 +54,10 @@ pub(super) fn of(kind: Kind, sizes: &mut Sizes<'_>) -> Result<Option<Kept>, NoCa
         }
         _ => return Ok(None),
     };
-    Ok(Some(Kept {
+    Ok(Some(Cached {
         convolution,
         recurrent,
-        ..Kept::NOTHING
+        ..Cached::NOTHING
     }))
 }
 

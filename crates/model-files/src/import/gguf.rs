@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::architectures::{ALTERNATING, class_of};
-use super::gguf_kept;
+use super::gguf_cache;
 use super::gguf_keys::{Extent, Keys};
 use super::notes::{Notes, value_of};
 use crate::{ClassKeys, Format, Part};
@@ -41,7 +41,7 @@ pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
     header.sizes(names, &mut config);
     header.windows(&mut config);
     header.switch(&mut config);
-    gguf_kept::write(header.class, |key| header.get(key), &mut config);
+    gguf_cache::write(header.class, |key| header.get(key), &mut config);
     if names.rotates {
         header.part(names, &mut config);
         header.bases(names, &mut config);

@@ -31,7 +31,7 @@ pub(super) enum Lanes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// As it went in.
-    Kept,
+    Unchanged,
     /// Interleaved pairs come back half-split. Scores do not change if queries and keys both do so.
     Moved,
 }
@@ -110,7 +110,7 @@ impl Plan {
             seq_len,
             exponent: Exponent::Own,
             lanes,
-            order: Order::Kept,
+            order: Order::Unchanged,
             factor: Factor::Own,
             rounding: Rounding::default(),
             offset: 0.0,
@@ -229,7 +229,7 @@ impl Motion {
         let place = place.checked_sub(self.start)?;
         let n_pairs = self.n_pairs();
         let pairing = match self.order {
-            Order::Kept => self.pairing,
+            Order::Unchanged => self.pairing,
             Order::Moved => Pairing::HalfSplit,
         };
         (place < 2 * n_pairs).then(|| pairing.pair_of(place, n_pairs).0)

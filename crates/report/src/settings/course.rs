@@ -13,7 +13,7 @@ pub(super) enum Kind {
     /// Nothing: the text is within what the file declares.
     Within,
     /// Nothing, although the text is longer: the rule goes further, or has no factor to raise.
-    Kept,
+    Unchanged,
     /// Its factor rises.
     Widened,
     /// There was none.
@@ -50,10 +50,10 @@ impl Course {
         let times = target as f64 / outlook.original as f64;
         let (kind, rule) = match (own, wanted) {
             (Scaling::Default, _) => (Kind::Added, fresh(wanted, outlook, times)),
-            (Scaling::LongRope(_), _) => (Kind::Kept, own.clone()),
+            (Scaling::LongRope(_), _) => (Kind::Unchanged, own.clone()),
             (Scaling::Yarn(yarn), Rule::Yarn) if times <= yarn.factor => {
                 let reach = yarn.factor * yarn.original_max_position_embeddings;
-                return Ok(to(Kind::Kept, own.clone(), reach.round() as usize));
+                return Ok(to(Kind::Unchanged, own.clone(), reach.round() as usize));
             }
             (Scaling::Yarn(yarn), Rule::Yarn) => {
                 let wider = Yarn {
@@ -93,7 +93,7 @@ impl Course {
                 };
                 format!("{length}, so {rule}. Set only the length, where an engine asks for it.")
             }
-            Kind::Kept => format!(
+            Kind::Unchanged => format!(
                 "The model’s own rule, {own}, stays as it is; only the length rises, from {before} to {target} tokens."
             ),
             Kind::Widened => format!(

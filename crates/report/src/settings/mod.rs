@@ -73,7 +73,7 @@ fn warnings(subject: &Subject, course: &Course, outlook: &Outlook<'_>) -> Option
                 )
             })
         }
-        Kind::Kept => {
+        Kind::Unchanged => {
             let after = proof::after_length(subject, course)?;
             let after = after.rope(None)?.scaled(Some(outlook.target)).ok()?;
             let (before, after) = (outlook.scaled.attention_factor(), after.attention_factor());

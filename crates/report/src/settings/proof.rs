@@ -37,7 +37,7 @@ pub(super) fn check(subject: &Subject, wanted: &Wanted<'_>, style: Style) -> Res
     }
     let own = subject.rope(None);
     let mut layers = subject.layers().iter();
-    let is_kept = layers.all(|layer| {
+    let is_unchanged = layers.all(|layer| {
         let rule = match Some(layer) == own {
             true => &wanted.course.rule,
             false => &layer.scaling,
@@ -48,7 +48,7 @@ pub(super) fn check(subject: &Subject, wanted: &Wanted<'_>, style: Style) -> Res
         let is_exact = !matches!(rule, Scaling::LongRope(_));
         found.is_some_and(|found| is_alike(&expected, found, wanted.target, is_exact))
     });
-    match is_kept {
+    match is_unchanged {
         true => Ok(()),
         false => Err("it would rotate otherwise".to_owned()),
     }

@@ -86,7 +86,7 @@ impl<'a> Wanted<'a> {
 
     /// Returns whether a set of rotary parameters is written.
     pub(super) fn has_set(&self) -> bool {
-        !matches!(self.course.kind, Kind::Within | Kind::Kept)
+        !matches!(self.course.kind, Kind::Within | Kind::Unchanged)
     }
 
     /// Returns whether the rule is linear scaling, whose factor some engines apply to the declared length.

@@ -63,8 +63,8 @@ impl Rule for Llama3 {
                 inv_freq
             } else {
                 // If both factors are nearly equal, rounding could leave the range.
-                let kept = ((length / wavelength - low) / (high - low)).clamp(0.0, 1.0);
-                (1.0 - kept) * inv_freq / factor + kept * inv_freq
+                let undivided = ((length / wavelength - low) / (high - low)).clamp(0.0, 1.0);
+                (1.0 - undivided) * inv_freq / factor + undivided * inv_freq
             }
         });
         Frequencies::from_inv_freq(base, scaled.collect()).map(Scaled::plain)

@@ -151,8 +151,8 @@ impl Rule for Yarn {
         let scaled = plain.inv_freq().iter().enumerate();
         let scaled = scaled.map(|(pair_idx, inv_freq)| {
             let divided = ((pair_idx as f64 - low) / (high - low)).clamp(0.0, 1.0);
-            let kept = 1.0 - divided;
-            inv_freq / factor * (1.0 - kept) + inv_freq * kept
+            let undivided = 1.0 - divided;
+            inv_freq / factor * (1.0 - undivided) + inv_freq * undivided
         });
         Ok(Scaled {
             frequencies: Frequencies::from_inv_freq(base, scaled.collect())?,

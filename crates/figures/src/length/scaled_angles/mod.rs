@@ -233,7 +233,7 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
 
 /// Returns what the rule does to how many pairs.
 fn counted(stretch: &Stretch) -> String {
-    let [kept, between, divided, still] = Fate::ALL.map(|fate| stretch.pairs.count(fate));
+    let [unchanged, between, divided, still] = Fate::ALL.map(|fate| stretch.pairs.count(fate));
     let full = stretch.rule.full_factor();
     let divides = match (divided, between) {
         (0, _) => format!("divides {between} by less"),
@@ -241,7 +241,7 @@ fn counted(stretch: &Stretch) -> String {
         _ => format!("divides {divided} by {full} and {between} by less"),
     };
     let all = [
-        (kept, format!("keeps {kept}")),
+        (unchanged, format!("keeps {unchanged}")),
         (divided + between, divides),
         (still, format!("sets {still} to zero")),
     ];

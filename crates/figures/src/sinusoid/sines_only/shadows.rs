@@ -197,7 +197,7 @@ impl Screen {
         }
     }
 
-    fn is_kept(self, spec: &Spec) -> bool {
+    fn is_included(self, spec: &Spec) -> bool {
         let other = match self {
             Self::Wall => Components::Cosines,
             Self::Floor => Components::Sines,
@@ -232,8 +232,8 @@ fn draw_screen(
 ) {
     /// How far the shadows of the two positions are apart.
     const APART: f32 = 6.0;
-    let is_kept = screen.is_kept(spec);
-    let alpha = if is_kept { 1.0 } else { LEFT_OUT };
+    let is_included = screen.is_included(spec);
+    let alpha = if is_included { 1.0 } else { LEFT_OUT };
     let at = |component: f64, aside: f32| screen.at(component, aside, stage);
     drawing.segment(at(-1.0, 0.0), at(1.0, 0.0), 1.5, Ink::Muted, 0.8 * alpha);
     drawing.segment(at(0.0, -7.0), at(0.0, 7.0), 1.5, Ink::Muted, 0.8 * alpha);
@@ -251,14 +251,14 @@ fn draw_screen(
             drawing.ring(foot, 4.5, 2.0, arrow.ink, alpha);
         }
     }
-    if is_kept {
+    if is_included {
         draw_numbers(screen, arrows, stage, drawing);
     }
 }
 
 fn draw_name(spec: &Spec, screen: Screen, stage: &Stage, drawing: &mut Drawing) {
     let name = NUMBER.ink(Ink::Text);
-    let (name, text) = match screen.is_kept(spec) {
+    let (name, text) = match screen.is_included(spec) {
         true => (name.bold(), screen.name().to_owned()),
         false => (name.alpha(0.7), format!("{}, left out", screen.name())),
     };

@@ -4,7 +4,7 @@ mod beside;
 mod file;
 mod fragment;
 mod gguf;
-mod gguf_kept;
+mod gguf_cache;
 mod others;
 
 use std::fs;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor_model_files::{Bound, Cache, CacheFormat, Kept, LayerCache, NoCache, Rows, cache};
+use phasor_model_files::{Bound, Cache, CacheFormat, Cached, LayerCache, NoCache, Rows, cache};
 use serde_json::{Value, json};
 
 fn folder(name: &str) -> PathBuf {
@@ -56,7 +56,7 @@ fn check(layer: &LayerCache, row: &Value, n_tokens: usize, what: &str) {
     let is_repeated = what.contains("falcon-40b")
         || what.contains("falcon-180b")
         || what.contains("new_decoder_architecture");
-    let LayerCache::Keeps(kept) = layer else {
+    let LayerCache::Keeps(cached) = layer else {
         assert!(
             matches!(layer, LayerCache::Shares | LayerCache::Nothing),
             "{what}: {layer:?}"
@@ -70,50 +70,54 @@ fn check(layer: &LayerCache, row: &Value, n_tokens: usize, what: &str) {
     let mut values = vectors(&of("values")).0;
     if is_repeated {
         // Falcon keeps the keys of a group once for each of its queries.
-        let times = keys.n_heads / kept.keys.n_heads;
+        let times = keys.n_heads / cached.keys.n_heads;
         assert!(
-            times > 1 && keys.n_heads == times * kept.keys.n_heads,
+            times > 1 && keys.n_heads == times * cached.keys.n_heads,
             "{what}"
         );
-        (keys.n_heads, values.n_heads) = (kept.keys.n_heads, kept.values.n_heads);
+        (keys.n_heads, values.n_heads) = (cached.keys.n_heads, cached.values.n_heads);
     }
     // In DeepSeek-V4, a vector is key and value at once, which layers without summaries keep twice.
-    if kept.summaries.is_none() && kept.values == Rows::NONE && keys == values {
+    if cached.summaries.is_none() && cached.values == Rows::NONE && keys == values {
         values = Rows::NONE;
     }
-    assert_eq!((kept.keys, kept.values), (keys, values), "{what}: {row}");
-    check_summaries(kept, row, n_tokens, what);
-    assert_eq!(kept.index, vectors(&of("index")).0, "{what}: {row}");
-    let expected = match kept.bound {
+    assert_eq!(
+        (cached.keys, cached.values),
+        (keys, values),
+        "{what}: {row}"
+    );
+    check_summaries(cached, row, n_tokens, what);
+    assert_eq!(cached.index, vectors(&of("index")).0, "{what}: {row}");
+    let expected = match cached.bound {
         // The dynamic layer of transformers makes room for the next token.
         Bound::Window(most) | Bound::Chunk(most) => n_tokens.min(most - 1),
         _ => n_tokens,
     };
     assert_eq!(n_kept.unwrap_or(expected), expected, "{what}: {row}");
     assert_eq!(
-        kept.convolution,
+        cached.convolution,
         of("conv").as_f64().unwrap_or(0.0),
         "{what}: convolution"
     );
     assert_eq!(
-        kept.recurrent,
+        cached.recurrent,
         of("recurrent").as_f64().unwrap_or(0.0),
         "{what}: recurrence"
     );
     let cross = row.get("cross");
-    assert_eq!(kept.has_cross, cross.is_some(), "{what}");
+    assert_eq!(cached.has_cross, cross.is_some(), "{what}");
     if let Some(cross) = cross {
         assert_eq!(
             (vectors(&cross["keys"]).0, vectors(&cross["values"]).0),
-            (kept.keys, kept.values),
+            (cached.keys, cached.values),
             "{what}"
         );
     }
 }
 
 /// Checks what a layer keeps beyond its window.
-fn check_summaries(kept: &Kept, row: &Value, n_tokens: usize, what: &str) {
-    let Some(summaries) = kept.summaries else {
+fn check_summaries(cached: &Cached, row: &Value, n_tokens: usize, what: &str) {
+    let Some(summaries) = cached.summaries else {
         assert!(row.get("summaries").is_none(), "{what}: {row}");
         return;
     };
@@ -126,9 +130,9 @@ fn check_summaries(kept: &Kept, row: &Value, n_tokens: usize, what: &str) {
     let waiting = row["waiting"].as_f64().unwrap();
     assert_eq!(summaries.waiting(n_tokens), waiting, "{what}");
     // All bytes are those of the tensors.
-    let [own, all] = [kept.keys.elements(), rows.elements() + index.elements()];
-    let elements = own * kept.n_tokens(n_tokens) as f64 + all * expected as f64 + waiting;
-    let bytes = kept.bytes(CacheFormat::Bf16, n_tokens);
+    let [own, all] = [cached.keys.elements(), rows.elements() + index.elements()];
+    let elements = own * cached.n_tokens(n_tokens) as f64 + all * expected as f64 + waiting;
+    let bytes = cached.bytes(CacheFormat::Bf16, n_tokens);
     assert_eq!(bytes, Some(2.0 * elements), "{what}");
 }
 
@@ -224,9 +228,9 @@ fn missing_sizes_are_those_of_the_class() {
     assert!(n_checked >= 100, "{n_checked} sizes");
 }
 
-fn first(text: &str) -> Kept {
+fn first(text: &str) -> Cached {
     match cache(text).unwrap().layers.first() {
-        Some(LayerCache::Keeps(kept)) => *kept,
+        Some(LayerCache::Keeps(cached)) => *cached,
         other => panic!("{other:?}"),
     }
 }
@@ -236,9 +240,9 @@ fn first(text: &str) -> Kept {
 fn latent_attention_keeps_less_than_it_expands_to() {
     let text = r#"{"model_type": "deepseek_v3", "num_attention_heads": 128, "num_hidden_layers": 61, "hidden_size": 7168,
         "kv_lora_rank": 512, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128, "v_head_dim": 128}"#;
-    let kept = first(text);
-    assert_eq!(kept.bytes_per_token(CacheFormat::Bf16), Some(2.0 * 576.0));
-    let expanded = kept.expanded.unwrap().map(Rows::elements);
+    let cached = first(text);
+    assert_eq!(cached.bytes_per_token(CacheFormat::Bf16), Some(2.0 * 576.0));
+    let expanded = cached.expanded.unwrap().map(Rows::elements);
     assert_eq!(expanded, [128.0 * 192.0, 128.0 * 128.0]);
 }
 
@@ -275,10 +279,10 @@ fn numbers_beyond_any_model_do_not_overflow() {
         r#"{{"model_type": "mamba2", "num_hidden_layers": 4096, "num_heads": {most}, "head_dim": {most}, "state_size": {most},
         "n_groups": {most}, "conv_kernel": {most}}}"#
     );
-    let kept = first(&text);
+    let cached = first(&text);
     assert!(
-        kept.state() > 1e35
-            && kept
+        cached.state() > 1e35
+            && cached
                 .bytes(CacheFormat::Bf16, usize::MAX)
                 .is_some_and(f64::is_finite)
     );

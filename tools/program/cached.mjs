@@ -24,7 +24,7 @@ const TOOLS = [join("tools", "program"), join("tools", "setup")];
  * @param {(folder: string) => Promise<T>} make Makes it in a folder, and returns what can be written as JSON.
  * @returns {Promise<T>}
  */
-export async function kept({ name, compiled, text = "" }, folder, make) {
+export async function cached({ name, compiled, text = "" }, folder, make) {
   const [files, record] = ["files", "made.json"].map((part) => join(COMPILED, "programs", name, part));
   const made = /** @type {Made | undefined} */ (existsSync(record) ? JSON.parse(readFileSync(record, "utf8")) : undefined);
   if (made?.hash !== hash(made?.sources ?? [], text)) {
