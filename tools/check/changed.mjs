@@ -10,7 +10,7 @@ import { CHECKS, CODE, LINT_BUILDER, PROGRAMS, STRICT, WASM, fuzz } from "./chec
 /** A package of the workspace, as cargo lists it. @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string }[] }} Package */
 
 /** The packages whose tests read a file outside of their folders, by the beginning of its path. @type {[string, string[]][]} */
-const READERS = [
+export const READERS = [
   ["assets/fonts/", ["phasor-cli", "phasor-figures"]],
   ["assets/glossary.html", ["phasor-figures"]],
   ["assets/ladder/", ["phasor-figures", "phasor-report"]],
@@ -34,22 +34,37 @@ function changedFiles() {
   return now.length > 0 ? now : git("diff", "--name-only", "HEAD~1");
 }
 
+/** @type {Package[] | undefined} */
+let listed;
+
+/** Returns the packages of the workspace. @returns {Package[]} */
+export function packages() {
+  listed ??= /** @type {Package[]} */ (JSON.parse(execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 26 })).packages);
+  return listed;
+}
+
+/** Returns the folder of a package, from the root. @param {Package} one */
+export const folderOf = ({ manifest_path }) => relative(ROOT, dirname(manifest_path)).replaceAll("\\", "/");
+
 /**
  * Returns the packages that contain or read these files, and those that depend on them.
  * @param {string[]} files
  */
 function packagesOf(files) {
-  /** @type {{ packages: Package[] }} */
-  const { packages } = JSON.parse(execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 26 }));
-  const folders = packages.map(({ name, manifest_path }) => ({ name, folder: relative(ROOT, dirname(manifest_path)).replaceAll("\\", "/") }));
+  const folders = packages().map((one) => ({ name: one.name, folder: folderOf(one) }));
   const owners = files.flatMap((file) => {
     const owner = folders.find(({ folder }) => file.startsWith(folder === "" ? "src/" : `${folder}/`));
     return [...(owner ? [owner.name] : []), ...READERS.filter(([path]) => file.startsWith(path)).flatMap(([, names]) => names)];
   });
-  const found = new Set(owners);
+  return withDependents(owners);
+}
+
+/** Returns these packages and all that depend on them. @param {string[]} names */
+export function withDependents(names) {
+  const found = new Set(names);
   for (let size = -1; size !== found.size; ) {
     size = found.size;
-    packages.filter(({ dependencies }) => dependencies.some(({ name }) => found.has(name))).forEach(({ name }) => found.add(name));
+    packages().filter(({ dependencies }) => dependencies.some(({ name }) => found.has(name))).forEach(({ name }) => found.add(name));
   }
   return [...found].sort();
 }

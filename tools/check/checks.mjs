@@ -154,7 +154,7 @@ export const CHECKS = [
     seconds: 60,
     commands: [
       ["cargo", "package", "--locked", "--allow-dirty", ...PUBLISHED.flatMap((name) => ["--package", name])],
-      [process.execPath, "--test", "tests/published/package.test.mjs", "tests/published/workflows.test.mjs"],
+      [process.execPath, "--test", "tests/published/package.test.mjs", "tests/published/workflows.test.mjs", "tests/published/changed.test.mjs"],
       [process.execPath, join(ROOT, "tools", "release", "version.mjs")],
       [process.execPath, join(ROOT, "tools", "site", "readme.mjs"), "--check"],
     ],
