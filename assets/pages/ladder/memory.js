@@ -5,17 +5,17 @@ const STORED = "phasor-climb";
 /** What can be kept: the rungs that were read, whether the short route was chosen, and the questions that were answered. */
 const climb = { read: /** @type {string[]} */ ([]), isShort: false, answered: /** @type {string[]} */ ([]), areQuestionsOff: false };
 
-let isKept = false;
+let isStored = false;
 try {
   const text = localStorage.getItem(STORED);
-  isKept = text !== null;
+  isStored = text !== null;
   Object.assign(climb, JSON.parse(text ?? "{}"));
 } catch {
   // Without storage, or with a text that another version wrote, the climb begins again.
 }
 
 const box = /** @type {HTMLInputElement} */ (document.querySelector(".remember input"));
-box.checked = isKept;
+box.checked = isStored;
 box.addEventListener("change", write);
 
 function write() {

@@ -111,7 +111,6 @@ impl View for BiasedAttention {
     fn reading(spec: &Spec, computed: &Computed) -> String {
         let (place, key) = computed.favourite();
         let [query, favourite] = [computed.query, place].map(|word| spec.sentence().printed(word));
-        let weight = percent(key.weight);
         let (offset, weight) = (Short(key.offset as f64), percent(key.weight));
         let start =
             format!("“{query}” attends most to “{favourite}” (offset {offset}), with {weight}");
@@ -150,10 +149,10 @@ impl View for BiasedAttention {
         Some(match key.is_hidden {
             true => format!("“{word}”, offset {offset}: hidden by the mask"),
             false => format!(
-                "“{word}”, offset {offset}: content {} + bias {} = score {}; attention {}",
-                Fixed2(key.content),
-                Fixed2(key.bias),
-                Fixed2(key.score()),
+                "“{word}”, offset {offset}: content {:.2} + bias {:.2} = score {:.2}; attention {}",
+                Fixed(key.content),
+                Fixed(key.bias),
+                Fixed(key.score()),
                 percent(key.weight)
             ),
         })
@@ -164,16 +163,7 @@ impl View for BiasedAttention {
     }
 }
 
-/// A number with two decimals.
-struct Fixed2(f64);
-
-impl std::fmt::Display for Fixed2 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.2}", Fixed(self.0))
-    }
-}
-
-/// Returns a share as a percentage.
+/// Returns a share in whole per cent.
 fn percent(share: f64) -> String {
     format!("{}%", Tick((100.0 * share).round()))
 }

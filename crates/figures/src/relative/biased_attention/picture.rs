@@ -1,11 +1,12 @@
 //! The picture of `biased-attention`: a row for each word, with its score, the bias, and the attention that it gets.
 
 use super::computed::{Computed, Scored, reach};
-use super::{Fixed2, percent};
+use super::percent;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::relative::relative_bias::parameters::Relative;
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
+use phasor_text::number::Fixed;
 
 const SMALL: Type = LABEL.size(11.0);
 const HEAD: Type = LABEL.size(12.0).bold().ink(Ink::Text);
@@ -101,7 +102,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
         drawing.segment(head, foot, 1.0, Ink::Faint, 1.0);
     }
     for (place, key) in computed.visible() {
-        let number = |value: f64| Fixed2(value).to_string();
+        let number = |value: f64| format!("{:.2}", Fixed(value));
         let at = (content.rect(place, row), key.content);
         content.draw(at, (Ink::Muted, &number(key.content)), BESIDE, drawing);
         let at = (bias.rect(place, row), key.bias);
