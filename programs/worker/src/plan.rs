@@ -4,7 +4,6 @@ use wasm_bindgen::prelude::*;
 
 use phasor_bulk::{Layout, Shape};
 use phasor_encoding::{Frequencies, Pairing, Rope};
-use phasor_params::choice::Choice as _;
 
 #[wasm_bindgen]
 extern "C" {
@@ -45,10 +44,11 @@ pub(super) enum Path {
 
 impl Plan {
     pub(super) fn to_rope(&self) -> Result<Rope, JsError> {
-        let name = self.pairing();
-        let pairing = Pairing::from_name(&name);
-        let pairing =
-            pairing.ok_or_else(|| unknown("pairing", &name, "half-split or interleaved"))?;
+        let pairing = match self.pairing().as_str() {
+            "half-split" => Pairing::HalfSplit,
+            "interleaved" => Pairing::Interleaved,
+            other => return Err(unknown("pairing", other, "half-split or interleaved")),
+        };
         let frequencies = Frequencies::new(self.base(), self.rotary_dim() as usize)?;
         Ok(Rope::new(frequencies, pairing).with_head_dim(self.head_dim() as usize)?)
     }
