@@ -480,6 +480,8 @@ class PhasorFigure extends HTMLElement {
     this.#isPlayed = true;
     this.#dress();
     this.#mounted?.play(true);
+    // Unlike the attribute, which only moves clocks, this is somebody's wish.
+    this.#mounted?.race();
   }
 
   pause() {

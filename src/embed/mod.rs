@@ -180,6 +180,11 @@ impl Mounted {
         self.shared.page().set_playing(is_playing);
     }
 
+    /// Starts the race of a figure that has one, unless it runs already.
+    pub fn race(&self) {
+        self.shared.page().request_race();
+    }
+
     /// Changes the colours, with the same arguments as [`mount`].
     pub fn colour(&self, is_dark: bool, inks: &[u8]) {
         self.theme.set(theme(is_dark, inks));

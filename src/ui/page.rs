@@ -25,6 +25,8 @@ pub struct Page {
     home: StoredValue<Spec>,
     playing: RwSignal<bool>,
     playing_read: Signal<bool>,
+    /// Whether a script has requested a race that has not been started yet.
+    has_race_request: RwSignal<bool>,
     /// Flips when the spec changes, but at most ten times a second while playing.
     announced: RwSignal<bool>,
     announced_read: Signal<bool>,
@@ -90,6 +92,7 @@ impl Page {
             home,
             playing,
             playing_read: playing.into(),
+            has_race_request: flag(),
             announced,
             announced_read: announced.into(),
             rested,
@@ -322,6 +325,20 @@ impl Page {
             self.settle_down();
         }
         self.stages.with_value(Stages::wake_ticker);
+    }
+
+    /// Requests a race, as its first button does.
+    pub fn request_race(self) {
+        self.has_race_request.set(true);
+    }
+
+    /// Returns whether there is a request for a race, which counts as answered then.
+    pub fn take_race_request(self) -> bool {
+        let is_requested = self.has_race_request.get();
+        if is_requested {
+            self.has_race_request.set(false);
+        }
+        is_requested
     }
 
     /// Returns whether the clock or a coast moves the position.

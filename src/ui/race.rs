@@ -161,14 +161,11 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
             .spec()
             .with(|spec| buttons::first_label(state.get(), spec))
     });
-    // A link or a script can play any figure. This one has no clock; it starts its race.
     super::erased::watch(move || {
-        if race.page.playing().get() {
-            race.page.set_playing(false);
-            let state = state.get_untracked();
-            if buttons::first_act(state) == Act::Start {
-                race.press(state);
-            }
+        let is_requested = race.page.take_race_request();
+        let state = state.get_untracked();
+        if is_requested && buttons::first_act(state) == Act::Start {
+            race.press(state);
         }
     });
     let others = BUTTONS.map(|button| {

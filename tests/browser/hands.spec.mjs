@@ -34,7 +34,7 @@ const DIALS = [
     query: 'pair="0" position="12" offset="40" step="0"',
     center: (width) => ({ x: side(width) / 2, y: LINE + side(width) / 2 - (isWide(width) ? 0 : 6) }),
     first: (width) => side(width) / 2 - 26,
-    second: (width) => side(width) / 2 - 26,
+    second: (width) => 0.8 * (side(width) / 2 - 26),
     frequency: 1,
     start: [12, 52],
   },

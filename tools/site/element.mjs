@@ -23,7 +23,7 @@ export const METHODS = [
   { name: "getState", returns: "PhasorFigureState", help: "Returns the parameters that differ from their defaults." },
   { name: "setState", takes: "state: PhasorFigureState", returns: "void", help: "Shows the given state, with every other parameter at its default." },
   { name: "glideTo", takes: "state: PhasorFigureState", returns: "void", help: "Moves to the given state within a moment, or shows it at once if the reader asked for reduced motion." },
-  { name: "play", returns: "void", help: "Starts the clock, or the race of a figure that has one, unless the reader asked for reduced motion." },
+  { name: "play", returns: "void", help: "Starts the clock, unless the reader asked for reduced motion, or the race of a figure that has one." },
   { name: "pause", returns: "void", help: "Stops the clock." },
   { name: "exportPng", returns: "Promise<File>", help: "Returns the picture as a PNG file." },
   { name: "exportSvg", returns: "Promise<File>", help: "Returns the picture as an SVG file." },

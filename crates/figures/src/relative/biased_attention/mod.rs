@@ -32,7 +32,7 @@ pub(crate) const BIAS: Parameter = Parameter {
 
 /// The figure `biased-attention`.
 pub(crate) static KIND: Kind = Kind {
-    title: "A bias moves attention",
+    title: "Biased attention",
     topics: &[Topic::Relative],
     search_words: "ALiBi T5 Shaw bias slope bucket softmax attention weights words",
     caption: "One word is the query, all words are keys. The bars add the bias of the scheme to the score of a real \
