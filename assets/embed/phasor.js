@@ -480,7 +480,7 @@ class PhasorFigure extends HTMLElement {
     this.#isPlayed = true;
     this.#dress();
     this.#mounted?.play(true);
-    // Unlike the attribute, which only moves clocks, this is somebody's wish.
+    // The attribute only moves clocks: many figures on one page would train too much.
     this.#mounted?.race();
   }
 
