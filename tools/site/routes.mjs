@@ -46,6 +46,6 @@ export function routeSlots(rungs) {
     ["long", `All rungs: ${total(rungs.map(({ html }) => readHtml(html)))} minutes`],
     ["short", `Short route: ${minutes} minutes`],
   ];
-  const routes = choices.map(([value, label]) => `<label><input type="radio" name="route" value="${value}"> ${label}</label>`).join("");
+  const routes = choices.map(([value, label]) => `<label><input type="radio" name="route" value="${value}" autocomplete="off"> ${label}</label>`).join("");
   return { routes, "short minutes": `${minutes}` };
 }

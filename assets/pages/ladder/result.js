@@ -73,8 +73,10 @@ function picture() {
 /** Saves the picture as a PNG, which other sites accept. */
 async function savePicture() {
   const image = new Image();
+  // Firefox refuses to decode an SVG that is in no page, but loads it.
+  const loaded = new Promise((resolve) => (image.onload = resolve));
   image.src = `data:image/svg+xml,${encodeURIComponent(picture())}`;
-  await image.decode();
+  await loaded;
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
   canvas.getContext("2d")?.drawImage(image, 0, 0);
   const type = "image/png";
