@@ -139,8 +139,9 @@ impl View for BiasedAttention {
 
     fn probe(spec: &Spec, computed: &Computed, handle: &Handle, point: Point) -> Option<String> {
         let place = match handle.grab {
-            Grab::Set(Key::Token, place) => place,
-            Grab::Slide { .. } => handle.values(point).0.round() + computed.query as f64,
+            Grab::Set(Key::Offset, offset) => computed.query as f64 + offset,
+            Grab::Slide { x: Some(_), .. } => computed.query as f64 + spec.offset().round(),
+            Grab::Slide { y: Some(_), .. } => handle.values(point).1.round(),
             _ => return None,
         };
         let key = computed.keys.get(place as usize)?;

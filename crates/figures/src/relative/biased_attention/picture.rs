@@ -162,11 +162,11 @@ fn columns(spec: &Spec, computed: &Computed, (width, height): (f32, f32)) -> [Ba
     ]
 }
 
-/// Draws the words, each marked by its attention, and the flag of the query, which can be dragged.
+/// Draws the words, each marked by its attention, and the flag of the query. A drag over any row makes its word the query.
 fn draw_words(spec: &Spec, computed: &Computed, (row, height): (f32, f32), drawing: &mut Drawing) {
     let n = computed.keys.len() as f64;
     let panel = Panel {
-        rect: Rect::new(0.0, TOP, NAMES - 8.0, height),
+        rect: Rect::new(0.0, TOP, drawing.size().0, height),
         x: Axis::bare(0.0, 1.0),
         y: Axis::bare(n - 0.5, -0.5),
     };

@@ -79,4 +79,15 @@ fn the_query_and_the_learned_number_can_be_dragged() {
     assert!(moved.number(Key::Token) < opened.number(Key::Token));
     let moved = held(bubbles[1], Point::new(-200.0, 0.0));
     assert!(moved.number(Key::Bias) < Some(0.0));
+    // What is under the pointer is the row that it is in.
+    let [words, bias] = [bubbles[0], bubbles[1]];
+    for (point, row) in [
+        (words, "“another”, offset 0"),
+        (bias, "“dog”, offset 1"),
+        (Point::new(bias.x, words.y), "“another”, offset 0"),
+        (Point::new(200.0, bias.y), "“dog”, offset 1"),
+    ] {
+        let probe = figure.probe(&opened, point).unwrap();
+        assert!(probe.starts_with(row), "{probe}");
+    }
 }
