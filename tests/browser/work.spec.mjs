@@ -18,11 +18,14 @@ async function opened(page, query) {
   return stage;
 }
 
-/** Resolves when the stage begins to fade. @param {Locator} stage */
-const fade = (stage) =>
-  stage.evaluate(
-    (stage) => new Promise((done) => new MutationObserver(() => stage.querySelector("canvas.fading") && done(true)).observe(stage, { childList: true })),
-  );
+/** Begins to watch the stage, and returns a function that resolves when it has begun to fade. @param {Locator} stage */
+async function fade(stage) {
+  await stage.evaluate((stage) => {
+    const fades = new Promise((done) => new MutationObserver(() => stage.querySelector("canvas.fading") && done(true)).observe(stage, { childList: true }));
+    Object.assign(window, { fades });
+  });
+  return () => stage.evaluate(() => /** @type {any} */ (window).fades);
+}
 
 test("a map stays until the next one is there", async ({ page }) => {
   const stage = await opened(page, "name=position-map&dim=64");
@@ -40,9 +43,9 @@ test("a map stays until the next one is there", async ({ page }) => {
     } while (reading() === first || !/\d/.test(String(reading())));
     return least;
   });
-  const fades = fade(stage);
+  const fades = await fade(stage);
   await page.locator("phasor-figure input[value=umap]").first().evaluate((input) => /** @type {HTMLElement} */ (input).click());
-  expect(await fades).toBe(true);
+  expect(await fades()).toBe(true);
   const { before, now } = await sizes;
   expect(now).toBeGreaterThan(before / 2);
 });
@@ -55,8 +58,8 @@ test("a press on a contestant fades into the race", async ({ page }) => {
     await page.mouse.move(x + width / 4, y + below);
   }
   expect(await cursor()).toBe("pointer");
-  const fades = fade(stage);
+  const fades = await fade(stage);
   await page.mouse.down();
   await page.mouse.up();
-  expect(await fades).toBe(true);
+  expect(await fades()).toBe(true);
 });
