@@ -147,6 +147,9 @@ fn the_height_is_named_even_where_there_is_no_slower_pair() {
     };
     assert!(has_name("dim=2&rise=1") && has_name("rise=1"));
     assert!(!has_name("dim=2&rise=0") && !has_name("rise=0"));
+    // On the way, there is no name that could fade.
+    let drawing = drawn(&spec("dim=2&rise=0.76"), 760.0);
+    assert!(texts(&drawing).iter().all(|(text, _)| !text.is_empty()));
 }
 
 /// Returns where a text is drawn, and how opaque it is.

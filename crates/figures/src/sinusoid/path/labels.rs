@@ -216,8 +216,9 @@ fn draw_axes(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
             height: SIZE,
             ..rect
         });
+        let alpha = if before > 0.0 { 1.0 - risen } else { 0.0 };
         let names = [
-            (component, 0.0, ink, 1.0 - risen),
+            (component, 0.0, ink, alpha),
             (position, apart, Ink::Text, risen),
         ];
         for (name, below, ink, alpha) in names.into_iter().filter(|name| name.3 > 0.0) {
