@@ -1,14 +1,11 @@
 //! The numbers of `biased-attention`: the scores of one word with the bias of a scheme, and the attention that they give.
 
 use super::BIAS_LIMIT;
-use crate::head::{AddedEncoding, Vectors};
 use crate::relative::relative_bias::parameters::Relative;
 use crate::relative::relative_bias::schemes::Schemes;
 use crate::{Key, Spec};
+use phasor_encoding::Matrix;
 use phasor_encoding::attention::softmax;
-
-/// Below the lowest bias that ALiBi gives a word of the sentence.
-const STEEPEST: f64 = -6.5;
 
 /// A key of the query in focus.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,42 +37,40 @@ pub(super) struct Computed {
     pub(super) query: usize,
     /// The keys, in the order of the words.
     pub(super) keys: Vec<Scored>,
+    /// The lowest and the highest bias of the chart, the same for all heads of a scheme.
+    pub(super) reach: (f64, f64),
 }
 
 impl Computed {
-    /// Computes a state; `None` while vectors are missing.
-    pub(super) fn new(spec: &Spec, vectors: &Vectors) -> Option<Self> {
-        let n_words = spec.sentence().words().len();
-        let as_written: Vec<usize> = (0..n_words).collect();
-        let attention = vectors.attend(spec, AddedEncoding::None, &as_written)?;
+    /// Adds the bias of a state to the scores of all words without positions.
+    pub(super) fn new(spec: &Spec, scores: &Matrix) -> Self {
         let query = spec.token();
+        let content = scores.row(query);
         let schemes = Schemes::new(spec);
-        let offsets = (0..n_words).map(|key| key as i64 - query as i64);
-        let content = attention.scores.row(query);
-        let keys: Vec<Scored> = offsets
-            .zip(content)
-            .map(|(offset, &content)| Scored {
-                offset,
-                content,
-                bias: bias(spec, &schemes, offset),
-                weight: 0.0,
-                unbiased: 0.0,
-                is_hidden: !schemes.is_computed(offset),
-            })
+        let offset = |key: usize| key as i64 - query as i64;
+        let biases: Vec<f64> = (0..content.len())
+            .map(|key| bias(spec, &schemes, offset(key)))
             .collect();
-        let scores: Vec<f64> = keys.iter().map(Scored::score).collect();
+        let scores = content.iter().zip(&biases);
+        let scores: Vec<f64> = scores.map(|(content, bias)| content + bias).collect();
         let weights = softmax(&scores).into_iter().zip(softmax(content));
-        let keys = keys.into_iter().zip(weights);
-        Some(Self {
+        let numbers = content.iter().zip(biases).zip(weights).enumerate();
+        let keys = numbers.map(|(key, ((content, bias), (weight, unbiased)))| Scored {
+            offset: offset(key),
+            content: *content,
+            bias,
+            weight,
+            unbiased,
+            is_hidden: !schemes.is_computed(offset(key)),
+        });
+        Self {
             query,
-            keys: keys
-                .map(|(key, (weight, unbiased))| Scored {
-                    weight,
-                    unbiased,
-                    ..key
-                })
-                .collect(),
-        })
+            keys: keys.collect(),
+            reach: match spec.choice() {
+                Relative::Alibi => schemes.range(Relative::Alibi),
+                _ => (-BIAS_LIMIT, BIAS_LIMIT),
+            },
+        }
     }
 
     /// Returns the keys that the mask does not hide, each with its place in the sentence.
@@ -94,21 +89,12 @@ impl Computed {
 
 /// Returns what the scheme adds to the score of a key at an offset. Of what Shaw and T5 learn, only the row or bucket of the
 /// offset in focus has a number, which the reader sets.
-pub(super) fn bias(spec: &Spec, schemes: &Schemes, offset: i64) -> f64 {
+fn bias(spec: &Spec, schemes: &Schemes, offset: i64) -> f64 {
     let scheme = spec.choice::<Relative>();
     let is_shared = || schemes.value(scheme, offset) == schemes.value(scheme, schemes.focus);
     match scheme {
-        Relative::Plain => 0.0,
         Relative::Alibi => schemes.value(scheme, offset),
-        Relative::Shaw | Relative::T5 if is_shared() => spec.at(Key::Bias),
-        Relative::Shaw | Relative::T5 => 0.0,
-    }
-}
-
-/// Returns the lowest and the highest bias of the chart, the same for all heads of a scheme.
-pub(super) fn reach(spec: &Spec) -> (f64, f64) {
-    match spec.choice::<Relative>() {
-        Relative::Alibi => (STEEPEST, 0.0),
-        _ => (-BIAS_LIMIT, BIAS_LIMIT),
+        _ if scheme.is_learned() && is_shared() => spec.at(Key::Bias),
+        _ => 0.0,
     }
 }

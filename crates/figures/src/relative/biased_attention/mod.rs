@@ -7,14 +7,16 @@ use std::rc::Rc;
 
 use super::relative_bias::parameters::Relative;
 use crate::asset::{Asset, Rows};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Grab, Handle};
-use crate::head::Vectors;
+use crate::head::{AddedEncoding, Vectors};
 use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
-use crate::{Key, Spec};
+use crate::{Key, Sentence, Spec};
 use computed::{Computed, Scored};
 use phasor_draw::{Column, Point};
+use phasor_encoding::{Mask, Matrix};
 use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Short, Tick};
 
@@ -69,7 +71,7 @@ pub(crate) static KIND: Kind = Kind {
         ),
     ],
     idle: |spec, key| match (key, spec.choice::<Relative>()) {
-        (Key::Offset | Key::Bias, scheme) => !matches!(scheme, Relative::Shaw | Relative::T5),
+        (Key::Offset | Key::Bias, scheme) => !scheme.is_learned(),
         (Key::Clip, scheme) => scheme != Relative::Shaw,
         (Key::Head, Relative::Alibi) => spec.n_heads() == 1,
         (Key::Head | Key::Heads, scheme) => scheme != Relative::Alibi,
@@ -94,6 +96,8 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 #[derive(Debug, Default)]
 struct BiasedAttention {
     vectors: Vectors,
+    /// The scores of all words without positions.
+    scores: Memo<(Sentence, Mask), Rc<Matrix>>,
 }
 
 impl View for BiasedAttention {
@@ -101,7 +105,15 @@ impl View for BiasedAttention {
     const ROWS: &'static str = "Every word as a key";
 
     fn compute(&mut self, spec: &Spec) -> Option<Computed> {
-        Computed::new(spec, &self.vectors)
+        let inputs = (spec.sentence().clone(), spec.mask());
+        let scores = try_memoized(&mut self.scores, inputs, || {
+            let as_written: Vec<usize> = (0..spec.sentence().words().len()).collect();
+            let attention = self
+                .vectors
+                .attend(spec, AddedEncoding::None, &as_written)?;
+            Some(Rc::new(attention.scores))
+        })?;
+        Some(Computed::new(spec, &scores))
     }
 
     fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {

@@ -1,6 +1,6 @@
 //! The picture of `biased-attention`: a row for each word, with its score, the bias, and the attention that it gets.
 
-use super::computed::{Computed, Scored, reach};
+use super::computed::{Computed, Scored};
 use super::percent;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::relative::relative_bias::parameters::Relative;
@@ -92,7 +92,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let tallest = if width < WIDE { 30.0 } else { 44.0 };
     let row = (300.0 / n as f32).clamp(24.0, tallest);
     let height = row * n as f32;
-    let [content, bias, weight] = columns(spec, computed, (width, height));
+    let [content, bias, weight] = columns(computed, (width, height));
     draw_words(spec, computed, (row, height), drawing);
     for bars in [&content, &bias, &weight] {
         let heading = if width < WIDE { HEAD.size(11.0) } else { HEAD };
@@ -122,7 +122,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
 }
 
 /// Returns the columns of the content, of the bias and of the attention.
-fn columns(spec: &Spec, computed: &Computed, (width, height): (f32, f32)) -> [Bars; 3] {
+fn columns(computed: &Computed, (width, height): (f32, f32)) -> [Bars; 3] {
     let across = (width - NAMES - 2.0 * GAP) / 3.0;
     let contents = computed.visible().map(|(_, key)| key.content);
     let (low, high) = contents.fold((0.0_f64, 0.0_f64), |(low, high), content| {
@@ -137,7 +137,7 @@ fn columns(spec: &Spec, computed: &Computed, (width, height): (f32, f32)) -> [Ba
         };
         Bars { panel, heading }
     };
-    let (least, most) = reach(spec);
+    let (least, most) = computed.reach;
     let is_narrow = width < WIDE;
     [
         bars(
@@ -214,13 +214,12 @@ fn draw_unbiased(weight: &Bars, (rect, key): (Rect, &Scored), drawing: &mut Draw
 
 /// Returns whether the reader sets the bias of a key by dragging the end of its bar.
 fn is_dragged(spec: &Spec, key: &Scored) -> bool {
-    let is_learned = matches!(spec.choice(), Relative::Shaw | Relative::T5);
-    is_learned && key.offset == spec.offset().round() as i64
+    spec.choice::<Relative>().is_learned() && key.offset == spec.offset().round() as i64
 }
 
 /// Adds what a press on the bias of a key does: it drags the learned number, or chooses the bucket whose number that is.
 fn draw_handle(spec: &Spec, bias: &Bars, (rect, key): (Rect, &Scored), drawing: &mut Drawing) {
-    if !matches!(spec.choice(), Relative::Shaw | Relative::T5) {
+    if !spec.choice::<Relative>().is_learned() {
         return;
     }
     let panel = bias.panel;

@@ -216,7 +216,8 @@ fn draw_matrix(
 fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawing) -> f32 {
     let small = LABEL.size(11.0);
     let line = Point::new(bar.x, bar.y + 9.0);
-    if schemes.names_cells(scheme) {
+    // The number of a cell is then the name of what is learned, and not a size.
+    if scheme.is_learned() {
         let texts = [
             "same colour: same learned numbers",
             "same colour: same numbers",
@@ -237,7 +238,7 @@ fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawi
 /// Draws a coloured square for each pair of words, with its number if there is room.
 fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
     // What a cell shows, from the most to the least room: the number with its name, or the number.
-    let unit = schemes.names_cells(scheme).then(|| schemes.unit(scheme));
+    let unit = scheme.is_learned().then(|| schemes.unit(scheme));
     let text = |relative, has_unit| match (unit, has_unit) {
         (Some(unit), true) => format!("{unit} {}", schemes.cell_text(scheme, relative)),
         _ => schemes.cell_text(scheme, relative),

@@ -18,6 +18,13 @@ choice! {
     }
 }
 
+impl Relative {
+    /// Returns whether the scheme has learned something for each row or bucket of offsets.
+    pub(in crate::relative) fn is_learned(self) -> bool {
+        matches!(self, Self::Shaw | Self::T5)
+    }
+}
+
 impl Setting for Relative {
     const KEY: Key = Key::Relative;
 }

@@ -154,11 +154,6 @@ impl Schemes {
         }
     }
 
-    /// Returns whether the number of a cell is the name of what the model has learned, and not a size.
-    pub(in crate::relative) fn names_cells(&self, scheme: Relative) -> bool {
-        matches!(scheme, Relative::Shaw | Relative::T5)
-    }
-
     /// Returns the name of the scheme with its settings.
     pub(in crate::relative) fn fact(&self, scheme: Relative) -> String {
         match scheme {

@@ -1,6 +1,6 @@
 //! What a bias does to the attention of a word.
 
-use phasor_draw::Point;
+use phasor_draw::{Ink, Mark, Point};
 use phasor_figures::{Figure, FigureName, Grab, Key, drag};
 
 use crate::support::{column, spec, table};
@@ -49,6 +49,29 @@ fn what_is_learned_is_added_where_offsets_share_a_row_or_a_bucket() {
     assert_eq!(t5, [0.0, 0.0, 0.0, 0.0, 5.0]);
     let shaw = columns("relative=shaw&clip=2&bias=-4&offset=-3", "bias");
     assert_eq!(shaw, [-4.0, -4.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn the_steepest_bias_stays_in_its_column() {
+    // The first of 64 heads has a slope of 0.917, and the first of ten words is nine tokens away from the last.
+    let state =
+        "relative=alibi&n-heads=64&head=0&token=9&sentence=the+old+dog+and+the+old+cat+saw+the+dog";
+    let bias = column(&table(BIASED, state), "bias");
+    let lowest = bias.into_iter().fold(0.0, f64::min);
+    assert!(lowest < -8.0, "{lowest}");
+    let mut figure = Figure::new(BIASED);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let left = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Box {
+            rect,
+            ink: Ink::Third,
+            ..
+        } => Some(rect.x),
+        _ => None,
+    });
+    // The words and the first column are to the left of it.
+    let leftmost = left.fold(f32::INFINITY, f32::min);
+    assert!(leftmost > 104.0 + (760.0 - 104.0) / 3.0, "{leftmost}");
 }
 
 #[test]
