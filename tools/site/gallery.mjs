@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { escaped } from "../../assets/pages/markup.js";
 import { compressed } from "./bytes.mjs";
 import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES } from "./element.mjs";
-import { ASPECT, DRAWN, motifOf } from "./motifs.mjs";
+import { DRAWN, motifOf, posters } from "./motifs.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
 /** @typedef {import("../program/core.mjs").Parameter} Parameter */
@@ -48,13 +48,9 @@ function searched({ name, title, topics, search_words, caption, parameters: keys
  */
 function card(figure, { parameters, topics: all }, draw) {
   const { name, title, topics, caption, clock } = figure;
-  const pictures = ["light", "dark"].map((theme) => {
-    const address = draw(name, theme);
-    return address && `<img class="${theme}" src="${address}" alt="" width="280" height="${280 / ASPECT}" loading="lazy" decoding="async">`;
-  });
   const { state, x, y, width } = motifOf(name);
   return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters, all))}"${clock ? ` data-clock="${clock}"` : ""} data-motif="${[DRAWN, x, y, width]}" data-state="${escaped(`${new URLSearchParams(state)}`)}">
-        <a href="#${name}"><span class="poster">${pictures.join("")}</span><span class="name">${title}</span></a>
+        <a href="#${name}"><span class="poster">${posters(draw, name, 280, ' loading="lazy" decoding="async"')}</span><span class="name">${title}</span></a>
         <p>${escaped(firstSentence(caption))}</p>
       </li>`;
 }

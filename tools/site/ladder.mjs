@@ -24,7 +24,7 @@ const isFigure = is("phasor-figure");
 const isScene = is("div", { class: "scene" });
 
 /** A figure that shares the state of its rung. @param {Element} figure */
-const isLinked = (figure) => isFigure(figure) && Object.keys(figure.attribs).join() === "name";
+export const isLinked = (figure) => isFigure(figure) && Object.keys(figure.attribs).join() === "name";
 
 /** A link that sets the figure beside it. @param {Element} link */
 const isState = ({ name, attribs }) => name === "a" && ["data-set", "data-play", "data-keep"].some((key) => key in attribs);
@@ -83,6 +83,16 @@ const state = (words) => [...new URLSearchParams(words.trim().replaceAll(/\s+/g,
 const attributes = (pairs) => pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("");
 
 /**
+ * Gives a figure whose attributes are its state its picture.
+ * @param {Element} figure
+ * @param {Draw} draw
+ */
+function drawAlone(figure, draw) {
+  const { name, ...state } = figure.attribs;
+  appendAll(figure, readHtml(draw(name, Object.entries(state))).children);
+}
+
+/**
  * Gives a figure its picture. The figures of a rung share its state, unless they have their own attributes. Links can
  * name a figure, or the rung with the same name.
  * @param {Element} figure
@@ -90,10 +100,9 @@ const attributes = (pairs) => pairs.map(([key, value]) => ` ${key}="${escaped(va
  * @param {Slots} slots
  */
 function illustrate(figure, { id, home }, { figures, draw, ids }) {
-  const { name, ...rest } = figure.attribs;
-  const own = Object.entries(rest);
-  if (own.length > 0) {
-    appendAll(figure, readHtml(draw(name, own)).children);
+  const { name } = figure.attribs;
+  if (!isLinked(figure)) {
+    drawAlone(figure, draw);
     return;
   }
   const anchor = ids.has(name) ? "" : ` id="${name}"`;
@@ -260,8 +269,7 @@ function introduction(figures, draw) {
   const tree = readHtml(readFileSync(join(FROM, "why.html"), "utf8"));
   all(tree, isScene).forEach((scene) => stage(scene, figures));
   all(tree, isFigure).forEach((figure) => {
-    const { name, ...state } = figure.attribs;
-    appendAll(figure, readHtml(draw(name, Object.entries(state))).children);
+    drawAlone(figure, draw);
     replaceElement(figure, element(`<div class="sight">${writeHtml(figure)}</div>`));
   });
   return writeHtml(tree);

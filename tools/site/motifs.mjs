@@ -55,5 +55,17 @@ const MOTIFS = {
   scoreboard: motif(92, 93, 326),
 };
 
+/**
+ * Returns the pictures of a figure's motif as HTML, one for each theme.
+ * @param {import("./pictures.mjs").DrawMotif} draw
+ * @param {string} name
+ * @param {number} width In CSS pixels.
+ * @param {string} [more] Attributes of the images.
+ */
+export const posters = (draw, name, width, more = "") => ["light", "dark"].map((theme) => {
+  const address = draw(name, theme);
+  return address && `<img class="${theme}" src="${address}" alt="" width="${width}" height="${width / ASPECT}"${more}>`;
+}).join("");
+
 /** The motif of a figure, which is the upper part of its picture if nobody has chosen another. @param {string} name */
 export const motifOf = (name) => MOTIFS[name] ?? motif(0, 0, DRAWN);

@@ -35,8 +35,8 @@ function isMoved() {
   return held && Math.abs(scrollY - reached) > 1 && Math.abs(topOf(held) - top) > 1;
 }
 
-/** @param {string} hash */
-function target(hash) {
+/** Returns the part of the page that a fragment names. @param {string} hash */
+export function target(hash) {
   return document.getElementById(decodeURIComponent(hash.slice(1)));
 }
 

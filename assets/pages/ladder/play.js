@@ -5,6 +5,13 @@ import { reveal } from "./route.js";
 import { withLadder } from "./rungs.js";
 
 /**
+ * Glides from the state that a figure has to one that differs from it.
+ * @param {any} figure
+ * @param {Record<string, string>} state What differs.
+ */
+export const glide = (figure, state) => figure.glideTo({ ...figure.getState(), ...state });
+
+/**
  * @param {string} name The name of a figure that follows the text, or of the instrument.
  * @param {string} words The state that it gets, such as "base=30 position=0", on top of the one that it has.
  * @param {AbortSignal} [signal] Ends it before the figure starts.
@@ -18,7 +25,7 @@ export async function play(name, words = "", signal) {
   // A rung's state comes with the ladder, which may be later than the figure.
   await new Promise((resolve) => withLadder(resolve, () => resolve(undefined)));
   if (!signal?.aborted) {
-    figure.glideTo({ ...figure.getState(), ...Object.fromEntries(new URLSearchParams(words.replaceAll(" ", "&"))) });
+    glide(figure, Object.fromEntries(new URLSearchParams(words.replaceAll(" ", "&"))));
     figure.play();
   }
   return figure;

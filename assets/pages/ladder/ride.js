@@ -44,7 +44,7 @@ async function begin() {
   end.focus({ preventScroll: true });
   // A reader who touches the page takes it over.
   for (const touch of ["pointerdown", "wheel", "keydown"]) {
-    addEventListener(touch, ({ target }) => target instanceof Element && bar.contains(target) ? undefined : stop(), { signal, passive: true });
+    addEventListener(touch, ({ target }) => target instanceof Element && bar.contains(target) ? undefined : leave(), { signal, passive: true });
   }
   for (const stop of stops) {
     if (!signal.aborted) {
@@ -56,11 +56,11 @@ async function begin() {
   }
 }
 
-function stop() {
+function leave() {
   ride?.abort();
   bar.hidden = true;
 }
 
 document.querySelector(".take-ride")?.addEventListener("click", begin);
-end.addEventListener("click", stop);
-bar.addEventListener("keydown", ({ key }) => key === "Escape" && stop());
+end.addEventListener("click", leave);
+bar.addEventListener("keydown", ({ key }) => key === "Escape" && leave());

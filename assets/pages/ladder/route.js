@@ -1,7 +1,7 @@
 // The short route shows the first scene of seven rungs. A link into what it leaves out leads back to the whole ladder.
 
 import { remember, remembered } from "./memory.js";
-import { hold } from "./place.js";
+import { hold, target } from "./place.js";
 
 const choices = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".route input"));
 const sections = [...document.querySelectorAll(".rung")];
@@ -29,16 +29,13 @@ export function reveal(part) {
   }
 }
 
-/** @param {string} hash */
-const partOf = (hash) => document.getElementById(decodeURIComponent(hash.slice(1)));
-
 choices.forEach((choice) => choice.addEventListener("change", () => choose(choice.value === "short")));
 document.addEventListener(
   "click",
-  ({ target }) => {
-    const pressed = target instanceof Element ? target.closest("a[href^='#'], [data-route]") : null;
+  (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest("a[href^='#'], [data-route]") : null;
     if (pressed instanceof HTMLAnchorElement) {
-      reveal(partOf(pressed.hash));
+      reveal(target(pressed.hash));
     }
     const route = pressed?.getAttribute("data-route");
     if (route) {
@@ -48,6 +45,6 @@ document.addEventListener(
   // Before the page scrolls to the part.
   { capture: true },
 );
-addEventListener("popstate", () => reveal(partOf(location.hash)));
+addEventListener("popstate", () => reveal(target(location.hash)));
 show(remembered().isShort);
-reveal(partOf(location.hash));
+reveal(target(location.hash));

@@ -1,5 +1,7 @@
 // The reader's own sentence, which all figures with words then read.
 
+import { glide } from "./play.js";
+
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".own-sentence"));
 const field = /** @type {HTMLInputElement} */ (form.querySelector("input"));
 const status = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
@@ -16,7 +18,7 @@ form.addEventListener("submit", async (event) => {
   for (const figure of figures) {
     await figure.start();
     figure.addEventListener("phasor-error", refuse);
-    figure.glideTo({ ...figure.getState(), sentence });
+    glide(figure, { sentence });
     figure.removeEventListener("phasor-error", refuse);
   }
 });
