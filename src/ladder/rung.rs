@@ -24,6 +24,8 @@ pub(super) struct Rung {
     scenes: Vec<Element>,
     /// The scenes and paragraphs that describe a state, in their order, and whether the reader has reached each.
     parts: Vec<(Element, Cell<bool>)>,
+    /// Whether it is known which parts the reader has reached.
+    has_begun: Cell<bool>,
     shared: Rc<Shared>,
     setter: RefCell<Setter>,
     /// Whether the figures show the reader's sentence.
@@ -56,6 +58,7 @@ impl Rung {
                 .into_iter()
                 .map(|part| (part, Cell::new(false)))
                 .collect(),
+            has_begun: Cell::new(false),
             setter: RefCell::new(Setter::new(
                 shared.page().spec().get_untracked(),
                 answers.collect(),
@@ -195,14 +198,17 @@ impl Rung {
         self.scenes.iter().position(|other| *other == scene)
     }
 
-    /// Notes which parts the reader has reached or left. Returns whether any of them is in this rung.
+    /// Notes which parts the reader has reached or left. Returns whether any of them is in this rung and may set its state.
+    /// Where the reader was when the program arrived, the text takes nothing back that a link has set by then.
     pub(super) fn pass(&self, sights: &[(Element, bool)]) -> bool {
         let mine = self.parts.iter().filter_map(|(part, is_reached)| {
             let (_, is_there) = sights.iter().find(|(other, _)| other == part)?;
             is_reached.set(*is_there);
             Some(())
         });
-        mine.count() > 0
+        let is_mine = mine.count() > 0;
+        let is_first = !self.has_begun.replace(true);
+        is_mine && !(is_first && self.is_linked())
     }
 
     /// Glides to what the last part describes that the reader has reached. Where paragraphs set no state, or `is_narrow`,

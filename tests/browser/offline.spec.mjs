@@ -123,8 +123,13 @@ async function failing(page) {
     };
   });
   await page.goto(host.url);
-  await expect.poll(() => page.evaluate(() => /** @type {any} */ (globalThis).installed?.state)).toBe("redundant");
+  await failed(page);
   expect((await left(page)).workers).toBe(0);
+}
+
+/** Waits until the service worker that a page after `failing` has registered has failed. @param {Page} page */
+async function failed(page) {
+  await expect.poll(() => page.evaluate(() => /** @type {any} */ (globalThis).installed?.state)).toBe("redundant");
 }
 
 /**
@@ -261,6 +266,9 @@ test("a first visit that ends too early leaves a site that works, and the next v
   await failing(page);
   await lab(page);
   expect(await origins(page)).toEqual(whole("a"));
+  // What the page or its worker still loads would fail when the host closes its connections.
+  await failed(page);
+  await page.goto("about:blank");
   writeFileSync(missing, bytes);
   await host.publish(root);
   await visit(page, "licences.html");
