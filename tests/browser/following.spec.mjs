@@ -1,6 +1,6 @@
 // What the figures of a rung show while the reader scrolls through its text.
 
-import { address, again, bring, clickInPlace, expect, frames, presetOf, query, test } from "./lab.mjs";
+import { LINE, address, again, bring, clickInPlace, expect, frames, presetOf, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -35,16 +35,69 @@ const sceneOf = (part) => part.locator("xpath=ancestor::*[contains(@class, 'scen
 /** Returns the parameters of a state in the text. @param {string | null} words */
 const parameters = (words) => Object.fromEntries((words ?? "").split(" ").filter(Boolean).map((pair) => pair.split("=")));
 
-for (const [place, rung] of ["distances", "adding", "rope", "decay", "past-training"].entries()) {
-  test(`each paragraph of the rung ${rung} sets its state when it is read, downwards and upwards`, again(place), async ({ page }) => {
-    await live(page, rung);
-    const parts = await page.locator(`#${rung} p[data-set]`).all();
-    expect(parts.length).toBeGreaterThan(0);
-    for (const part of [...parts, ...parts.reverse()]) {
-      const figure = sceneOf(part).locator("phasor-figure");
-      const wanted = parameters(await part.getAttribute("data-set"));
-      await bring(part);
-      await expect.poll(() => inForce(figure, Object.keys(wanted))).toEqual(Object.values(wanted));
+/** Windows in which text and picture are side by side, and a phone, on which only scenes set states. */
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+
+/**
+ * Scrolls line by line through the parts of a rung that set states, down or up, and returns the first line at which a figure
+ * does not come to the state of the part that is being read.
+ * @param {Locator} rung
+ * @param {{ isDown: boolean, parts: string, line: number }} way The parts as a selector, and the place of the line that readers read.
+ */
+const climb = (rung, way) =>
+  rung.evaluate(async (rung, { isDown, parts, line }) => {
+    const LINE_HEIGHT = 26;
+    /** Where a part may be read already or not yet, in CSS pixels. */
+    const BLUR = 24;
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const all = [...rung.querySelectorAll(parts)];
+    const top = (/** @type {Element} */ part) => part.getBoundingClientRect().top - line * innerHeight;
+    let n_lines = 0;
+    const from = (isDown ? all[0] : all.at(-1)) ?? rung;
+    scrollBy({ top: top(from) - (isDown ? 3 : -3) * LINE_HEIGHT, behavior: "instant" });
+    const isOver = () => (isDown ? top(all.at(-1) ?? rung) < -3 * LINE_HEIGHT : top(all[0]) > 3 * LINE_HEIGHT);
+    for (; !isOver(); n_lines += 1) {
+      scrollBy({ top: isDown ? LINE_HEIGHT : -LINE_HEIGHT, behavior: "instant" });
+      await frame();
+      await frame();
+      const part = all.findLast((part) => top(part) < 0);
+      const isBlurred = all.some((part) => Math.abs(top(part)) < BLUR);
+      if (isBlurred || !part) continue;
+      const words = [rung.getAttribute("data-state"), part.getAttribute("data-set")].join(" ");
+      const wanted = new Map(words.split(" ").filter(Boolean).map((pair) => /** @type {[string, string]} */ (pair.split("="))));
+      const figure = /** @type {any} */ (rung.querySelector("phasor-figure[linked]"));
+      const differences = () => [...wanted].filter(([key, value]) => String(figure[key.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]) !== value);
+      const start = performance.now();
+      while (differences().length > 0 && performance.now() - start < 5000) await frame();
+      const [fault] = differences();
+      if (fault) return { n_lines, fault: `${fault.join("=")} at ${part.textContent?.trim().slice(0, 40)}` };
+    }
+    return { n_lines, fault: "" };
+  }, way);
+
+for (const [place, viewport] of SIZES.entries()) {
+  test(`what a part of the text sets appears while it is read, line by line, at ${viewport.width} x ${viewport.height}`, again(place), async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize(viewport);
+    const parts = viewport.width < 1024 ? ".scene" : ".scene, p[data-set]";
+    // While a figure asks for a guess, the text sets nothing.
+    const rungs = page.locator(".rung:not([data-state*='guess=ask'])", { has: page.locator(".scene[data-set], p[data-set]") });
+    await page.goto(address());
+    const ids = await rungs.evaluateAll((rungs) => rungs.map((rung) => rung.id));
+    expect(ids.length).toBeGreaterThan(4);
+    for (const id of ids) {
+      await live(page, id);
+      for (const isDown of [true, false]) {
+        const { n_lines, fault } = await climb(page.locator(`.rung#${id}`), { isDown, parts, line: LINE });
+        expect(n_lines).toBeGreaterThan(5);
+        expect(fault, id).toEqual("");
+      }
     }
   });
 }

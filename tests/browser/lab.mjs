@@ -99,7 +99,7 @@ export async function frames(page) {
 }
 
 /** Where the line is at which a paragraph of the ladder is read, as a part of the window's height. */
-const LINE = 0.33;
+export const LINE = 0.33;
 
 /**
  * Scrolls until the top of an element is at a part of the window's height.
