@@ -21,7 +21,7 @@ pub(super) fn Presets(name: FigureName) -> impl IntoView {
         }
     });
     view! {
-        <div class="presets" role="group" aria-label="Examples">
+        <div class="presets" part="presets" role="group" aria-label="Examples">
             {buttons.collect_view()}
         </div>
     }

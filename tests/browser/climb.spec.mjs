@@ -100,6 +100,56 @@ test("a question is answered by the figure, once, and all go away on one press",
   await expect(page.locator(".quiz:visible")).toHaveCount(0);
 });
 
+test("a figure hides what answers an open question, until the reader answers, goes on or takes the figure", async ({ page }) => {
+  await page.goto(address("#rope"));
+  const scene = (/** @type {string} */ id) => rung(page, id).locator(".scene", { has: page.locator(".quiz") });
+  const shown = (/** @type {string} */ id) => scene(id).locator("phasor-figure .presets");
+  const reading = (/** @type {string} */ id) => scene(id).locator("phasor-figure .reading");
+  await expect(reading("rope")).not.toBeEmpty();
+  await expect(reading("rope")).toBeHidden();
+  await expect(shown("rope")).toBeHidden();
+  await rung(page, "rope").locator(".quiz a[data-right]").click();
+  await expect(reading("rope")).toBeVisible();
+  await expect(shown("rope")).toBeVisible();
+  await page.goto(address("#decay"));
+  await expect(reading("decay")).toBeHidden();
+  await scene("decay").locator("phasor-figure .stage").click();
+  await expect(reading("decay")).toBeVisible();
+  await page.goto(address("#distances"));
+  await expect(reading("distances")).toBeHidden();
+  await scene("distances").locator(".quiz").evaluate((quiz) => scrollBy(0, quiz.getBoundingClientRect().bottom + 10));
+  await expect(reading("distances")).toBeVisible();
+});
+
+test("the short route has lines that lead to its own next rung", async ({ page }) => {
+  await page.goto(address());
+  const lines = (/** @type {string} */ id) => rung(page, id).locator(".still").innerText();
+  for (const { id, still } of SHORT) {
+    expect(await lines(id)).toContain(still);
+  }
+  await chooseRoute(page, "short");
+  for (const { id, still, stillShort } of SHORT) {
+    expect(await lines(id)).toContain(stillShort ?? still);
+  }
+});
+
+test("a link to a claim leads to its figure", async ({ page }) => {
+  await page.goto(address("#rope"));
+  await rung(page, "rope").locator("a[href='#claim-shifted-model']").click();
+  await expect(page.locator("#claim-shifted-model phasor-figure")).toBeVisible();
+});
+
+test("the ride ends with an answer and the way on", async ({ page }) => {
+  await page.goto(address());
+  // The stops themselves are another test's.
+  await page.evaluate(() => document.querySelectorAll(".ride li").forEach((stop) => stop.setAttribute("data-seconds", "0")));
+  await page.locator(".take-ride").click();
+  await expect(page.locator(".arrived")).toBeVisible({ timeout: 30_000 });
+  await page.locator(".arrived a[href='#order-blind']").click();
+  await expect(page.locator(".ride")).toBeHidden();
+  await expect(page.locator(".rung#order-blind")).toBeInViewport();
+});
+
 test("the ride leads on by itself until the reader touches the page", async ({ page }) => {
   await page.goto(address());
   await page.locator(".take-ride").click();
@@ -186,4 +236,10 @@ test("the pairs of rung 5 can be heard, and are silent until asked for", async (
   await expect.poll(async () => /running|suspended/.test(String(await states()))).toBe(true);
   await sound.getByRole("button").click();
   await expect.poll(states).toEqual(["closed"]);
+  await sound.getByRole("button").click();
+  await expect(sound.locator("[role=status]")).toContainText("pair 0");
+  // A reader who goes on leaves the tones behind.
+  await rung(page, "distances").scrollIntoViewIfNeeded();
+  await expect.poll(states).toEqual(["closed", "closed"]);
+  await expect(page.locator("phasor-figure[linked=sinusoidal]").first().getByRole("button", { name: "Play", exact: true })).toHaveCount(1);
 });

@@ -127,3 +127,20 @@ test("the cursor says what a press does", { tag: "@same" }, async ({ page }) => 
   expect(await stage.evaluate((element) => getComputedStyle(element).cursor)).toBe("grabbing");
   await page.mouse.up();
 });
+
+test("no text leaves more than 300 pixels blank beside its figure", { tag: "@same" }, async ({ page }) => {
+  const MOST = 300;
+  for (const [width, height] of [[1440, 900], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(address());
+    const blanks = await page.locator(".rung .scene").evaluateAll((scenes) =>
+      scenes.map((scene) => {
+        const figure = scene.querySelector("phasor-figure")?.getBoundingClientRect();
+        const parts = [...scene.children].map((part) => part.getBoundingClientRect()).filter(({ right, height }) => figure && height > 0 && right <= figure.left);
+        return { scene: scene.textContent?.trim().slice(0, 40), blank: (figure?.bottom ?? 0) - Math.max(...parts.map(({ bottom }) => bottom)) };
+      }),
+    );
+    expect(blanks.length).toBeGreaterThan(20);
+    expect(blanks.filter(({ blank }) => blank > MOST), `at ${width} x ${height}`).toEqual([]);
+  }
+});

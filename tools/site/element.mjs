@@ -37,6 +37,7 @@ export const PARTS = [
   { name: "control", help: "A slider, field or list, with its label." },
   { name: "legend", help: "The caption that explains how to read the figure." },
   { name: "reading", help: "The reading: what the figure shows now, in a sentence." },
+  { name: "presets", help: "The buttons that show examples." },
   { name: "error", help: "The error message." },
 ];
 

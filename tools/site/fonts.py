@@ -31,7 +31,7 @@ ASCII = range(0x20, 0x7F)
 # other characters from a font of the system.
 PROSE = "\u00a0–—‘’“”…"
 SANS = [*ASCII, *map(ord, PROSE + "·×÷±°²³¹⁰⁴⁵⁶⁷⁸⁹⁻−≈≤≥←→↑↓θλπ")]
-BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:=()+-/%−·×÷°²³¹⁰⁴⁵⁶⁷⁸⁹⁻θ’“”\u00a0")]
+BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:?=()+-/%−·×÷°²³¹⁰⁴⁵⁶⁷⁸⁹⁻θ’“”\u00a0")]
 SERIF = [*map(ord, string.ascii_letters + string.digits + " ,.:?!-()’—")]
 # Signs as wide as a digit keep columns of numbers aligned. Inter also widens hyphens, which tears words apart.
 TABULAR = {*map(ord, string.digits + "+<>=−×÷±≈≤≥")}

@@ -35,8 +35,8 @@ const isFormula = is("math", { display: "block" });
 /**
  * A rung of the ladder. `home` is the state of its figures that its text describes. `takeaway` and `still` are its last
  * two lines, as HTML; `label` says whether the second is an objection or a question. `isShort` says whether the rung is on
- * the short route.
- * @typedef {{ number: number, id: string, title: string, home: [string, string][], html: string, takeaway: string, label: string, still: string, isShort: boolean }} Rung
+ * the short route, where `stillShort` may replace the last line, since it leads to another rung.
+ * @typedef {{ number: number, id: string, title: string, home: [string, string][], html: string, takeaway: string, label: string, still: string, stillShort: string | undefined, isShort: boolean }} Rung
  */
 
 /** The rungs that follow a rung on the two routes, if any does. @typedef {{ long: Rung | undefined, short: Rung | undefined }} Next */
@@ -72,7 +72,7 @@ export function rungs() {
     const { id, "data-state": home = "" } = section.attribs;
     const [label, lines] = [LABELS[still.attribs.class], [takeaway, still].map(inside)];
     const isShort = "data-short" in section.attribs;
-    return { number: Number(name.slice(0, 2)), id, title: inside(heading), home: state(home), html, takeaway: lines[0], label, still: lines[1], isShort };
+    return { number: Number(name.slice(0, 2)), id, title: inside(heading), home: state(home), html, takeaway: lines[0], label, still: lines[1], stillShort: still.attribs["data-short"], isShort };
   });
 }
 
@@ -220,12 +220,13 @@ function head(heading, { number, id, title }, follows) {
  * @param {Rung} rung
  * @param {Next} next
  */
-function conclude(tree, { takeaway, label, still, isShort }, next) {
+function conclude(tree, { takeaway, label, still, stillShort, isShort }, next) {
+  const open = stillShort ? `<span class="on-long">${still}</span><span class="on-short">${stillShort}</span>` : still;
   const onShort = isShort ? `<span class="on-short">${onward(next.short)} <button type="button" data-route="long">Show all of this rung</button></span>` : "";
   all(tree, isStill).forEach(removeElement);
   all(tree, isTakeaway).forEach((line) => replaceElement(line, element(`<footer class="conclusion">
     <p class="takeaway"><span class="label">Take away</span> <span class="line">${takeaway}</span></p>
-    <p class="still"><span class="label">${label}</span> ${still}</p>
+    <p class="still"><span class="label">${label}</span> ${open}</p>
     <p class="next-rung"><span class="on-long">${onward(next.long)}</span>${onShort}</p>
   </footer>`)));
 }

@@ -15,6 +15,8 @@ function mark(id) {
     link.classList.toggle("passed", row < place);
     if (row === place) {
       link.setAttribute("aria-current", "location");
+      // In a low window, the list scrolls.
+      list.scrollTop = /** @type {HTMLElement} */ (link).offsetTop - list.clientHeight / 2;
     } else {
       link.removeAttribute("aria-current");
     }

@@ -1,5 +1,6 @@
 // Questions that the reader may answer before the text does. Each answer is a link that sets the figure, which then shows
-// what is right. A question is asked once, and one press takes all of them away.
+// what is right. A question is asked once, and one press takes all of them away. While a question is open and in the window, the
+// figure beside it hides its reading and its examples, which would answer it.
 
 import { remember, remembered } from "./memory.js";
 
@@ -7,8 +8,14 @@ const questions = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".
 const off = document.createElement("button");
 Object.assign(off, { type: "button", className: "no-questions", textContent: "No questions, please" });
 
+/** @param {Element} question */
+const sceneOf = (question) => question.closest(".scene");
+
 /** @param {HTMLElement} question */
 const id = (question) => question.closest(".rung")?.id ?? "";
+
+/** Shows everything about the figure beside a question. @param {Element} question */
+const close = (question) => sceneOf(question)?.classList.remove("guessing");
 
 /**
  * Shows the right answer, and what the reader chose, if anything.
@@ -17,6 +24,7 @@ const id = (question) => question.closest(".rung")?.id ?? "";
  */
 function settle(question, chosen) {
   question.classList.add("answered");
+  close(question);
   question.querySelectorAll("a.state").forEach((answer) => answer.toggleAttribute("data-chosen", answer === chosen));
   const verdict = /** @type {HTMLElement} */ (question.querySelector("[role=status]"));
   verdict.textContent = chosen ? (chosen.hasAttribute("data-right") ? "Right. " : "Not so. ") : "";
@@ -44,5 +52,18 @@ for (const question of questions) {
 /** Takes all questions away. What they explain is in the text as well. */
 function hide() {
   document.documentElement.toggleAttribute("data-no-questions", remembered().areQuestionsOff);
+  if (remembered().areQuestionsOff) {
+    questions.forEach(close);
+  }
+}
+
+// A reader who goes on or touches the figure does not want to guess.
+const passed = new IntersectionObserver((entries) => entries.filter(({ boundingClientRect: { bottom } }) => bottom < 0).forEach(({ target }) => close(target)));
+for (const question of questions.filter((question) => !question.classList.contains("answered"))) {
+  const scene = sceneOf(question);
+  scene?.classList.add("guessing");
+  const figure = scene?.querySelector("phasor-figure");
+  ["pointerdown", "keydown"].forEach((touch) => figure?.addEventListener(touch, () => close(question)));
+  passed.observe(question);
 }
 hide();

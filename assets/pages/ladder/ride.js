@@ -6,7 +6,7 @@ import { play } from "./play.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".ride"));
 const stops = /** @type {Stop[]} */ ([...bar.querySelectorAll("li")]);
-const [status, end] = [/** @type {HTMLElement} */ (bar.querySelector("[role=status]")), /** @type {HTMLButtonElement} */ (bar.querySelector(".end"))];
+const [status, arrived, end] = ["[role=status]", ".arrived", ".end"].map((part) => /** @type {HTMLElement} */ (bar.querySelector(part)));
 
 /** Stops what the current ride still has to do. @type {AbortController | undefined} */
 let ride;
@@ -40,6 +40,7 @@ async function begin() {
   ride?.abort();
   const { signal } = (ride = new AbortController());
   bar.hidden = false;
+  arrived.hidden = true;
   end.textContent = "Stop";
   end.focus({ preventScroll: true });
   // A reader who touches the page takes it over.
@@ -52,6 +53,7 @@ async function begin() {
     }
   }
   if (!signal.aborted) {
+    arrived.hidden = false;
     end.textContent = "Close";
   }
 }
@@ -63,4 +65,5 @@ function leave() {
 
 document.querySelector(".take-ride")?.addEventListener("click", begin);
 end.addEventListener("click", leave);
+arrived.addEventListener("click", leave);
 bar.addEventListener("keydown", ({ key }) => key === "Escape" && leave());

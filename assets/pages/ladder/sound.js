@@ -82,8 +82,8 @@ figure.addEventListener("phasor-change", () => {
   }
 });
 volume.addEventListener("input", () => sound?.loudness.gain.setTargetAtTime(Number(volume.value), sound.context.currentTime, SMOOTH));
-button.addEventListener("click", async () => {
-  const isOn = !sound;
+/** @param {boolean} isOn */
+async function turn(isOn) {
   button.ariaPressed = String(isOn);
   label.hidden = !isOn;
   if (isOn) {
@@ -93,4 +93,13 @@ button.addEventListener("click", async () => {
   } else {
     end();
   }
-});
+}
+
+button.addEventListener("click", () => turn(!sound));
+// A reader who goes on leaves the tones behind.
+new IntersectionObserver(([{ isIntersecting }]) => {
+  if (sound && !isIntersecting) {
+    turn(false);
+    figure.pause();
+  }
+}).observe(figure);
