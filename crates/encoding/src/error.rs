@@ -42,6 +42,13 @@ pub enum EncodingError {
         /// The numbers of rows and columns given.
         actual: (usize, usize),
     },
+    /// A part of a layout is not what it must be.
+    Part {
+        /// The part, from 0.
+        part: usize,
+        /// What it must be.
+        accepted: &'static str,
+    },
     /// A learned table has no row for the position.
     OutsideTable {
         /// The position.
@@ -82,6 +89,14 @@ impl EncodingError {
     ) -> Result<usize, Self> {
         let in_range = (1..=most).contains(&given);
         Self::check((name, accepted), given as f64, in_range).map(|_| given)
+    }
+
+    /// Checks that a part of a layout lacks nothing; otherwise, `lacks` says what it must be.
+    pub(super) fn check_part(part: usize, lacks: Option<&'static str>) -> Result<(), Self> {
+        match lacks {
+            None => Ok(()),
+            Some(accepted) => Err(Self::Part { part, accepted }),
+        }
     }
 
     /// Checks that a vector of `actual` components fits.
@@ -132,6 +147,9 @@ impl fmt::Display for EncodingError {
                 f,
                 "{name} must be {rows} x {columns}, not {actual_rows} x {actual_columns}"
             ),
+            Self::Part { part, accepted } => {
+                write!(f, "part {part} of the layout must be {accepted}")
+            }
             Self::OutsideTable {
                 position,
                 n_positions,

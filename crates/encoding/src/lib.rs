@@ -16,8 +16,9 @@
 //! | ALiBi | [`Alibi`] | subtracts a slope times the distance from the score |
 //! | NoPE | [`Scheme::NoPe`] | nothing, but a causal [`Mask`] still reveals order |
 //!
-//! [`analysis`] measures what these schemes can and cannot do; [`precision`] measures what low
-//! precision leaves of them.
+//! [`positions`] says which position each token has, with padding, packing, images and caches;
+//! [`analysis`] measures what these schemes can and cannot do, [`precision`] what low precision
+//! leaves of them.
 //!
 //! Conventions:
 //!
@@ -45,7 +46,7 @@
 //! ```
 //!
 //! Modules in reading order: [`frequency`], [`absolute`], [`rotary`], [`relative`],
-//! [`attention`], [`similarity`], [`analysis`], [`precision`], [`matrix`], [`gaussian`],
+//! [`attention`], [`positions`], [`similarity`], [`analysis`], [`precision`], [`matrix`], [`gaussian`],
 //! [`error`].
 
 pub mod absolute;
@@ -55,6 +56,7 @@ pub mod error;
 pub mod frequency;
 pub mod gaussian;
 pub mod matrix;
+pub mod positions;
 pub mod precision;
 pub mod relative;
 pub mod rotary;
@@ -66,6 +68,7 @@ pub use error::EncodingError;
 pub use frequency::Frequencies;
 pub use gaussian::Gaussian;
 pub use matrix::Matrix;
+pub use positions::{Layout, Numbering, PositionIds, Visibility};
 pub use precision::{Format, Narrow, Step};
 pub use relative::{
     Alibi, ClippedDistance, Direction, Shaw, T5Bias, T5Buckets, TransformerXl, XlTerms,

@@ -11,6 +11,7 @@ mod analysis;
 mod far_out;
 mod golden;
 mod laws;
+mod positions;
 mod properties;
 mod quoted;
 mod rules;

@@ -1,0 +1,221 @@
+//! The rules by which models number words and patches.
+
+use super::counting::Sequential;
+use super::mrope::{Ernie4_5Vl, Glm4v, HunyuanVl, Qwen2_5Vl, Qwen2Vl, Qwen3Vl};
+use super::{Part, PerAxis, TokenKind};
+use crate::EncodingError;
+
+/// How a model numbers the words and patches of a sequence. What happens at padding, at borders of
+/// documents and after a cache is up to [`Numbering`](super::Numbering).
+///
+/// ```
+/// use phasor_encoding::positions::Rule;
+///
+/// let names: Vec<&str> = Rule::all().iter().map(Rule::name).collect();
+/// assert_eq!(names[..3], ["sequential", "qwen2_vl", "qwen2_5_vl"]);
+/// assert!(Rule::HunyuanVl.source().contains("HunYuan"));
+/// assert_eq!((Rule::Sequential.n_axes(), Rule::HunyuanVl.n_axes()), (1, 4));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Rule {
+    /// One axis, on which each token is one step: all text-only models.
+    Sequential,
+    /// Time, row and column of patches: Qwen2-VL.
+    Qwen2Vl(Qwen2Vl),
+    /// The same with times in seconds: Qwen2.5-VL.
+    Qwen2_5Vl(Qwen2_5Vl),
+    /// Row and column of patches, and times as text: Qwen3-VL and Qwen3.5.
+    Qwen3Vl,
+    /// The same for GLM-4.1V, GLM-4.5V and GLM-4.6V.
+    Glm4v,
+    /// Time, row and column of patches: ERNIE 4.5 VL.
+    Ernie4_5Vl(Ernie4_5Vl),
+    /// Place in the sequence, column, row and number of the image: Hunyuan-VL.
+    HunyuanVl,
+}
+
+/// Where the text after a video goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AfterVideo {
+    /// The larger of rows and columns after the first position of the video, however long it is, so
+    /// that text shares positions with later frames (transformers from 5.3 on).
+    #[default]
+    LongestSide,
+    /// After the largest position of the video on any axis (*Qwen2-VL*, section 2.1; transformers
+    /// up to 5.2).
+    LargestPosition,
+}
+
+impl Rule {
+    /// Returns every rule, with the settings that transformers 5.23 and the published models have.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        vec![
+            Self::Sequential,
+            Self::Qwen2Vl(Qwen2Vl::default()),
+            Self::Qwen2_5Vl(Qwen2_5Vl::default()),
+            Self::Qwen3Vl,
+            Self::Glm4v,
+            Self::Ernie4_5Vl(Ernie4_5Vl::default()),
+            Self::HunyuanVl,
+        ]
+    }
+
+    /// The name of the rule: that of a class in transformers (`model_type`), or `sequential`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sequential => "sequential",
+            Self::Qwen2Vl(_) => "qwen2_vl",
+            Self::Qwen2_5Vl(_) => "qwen2_5_vl",
+            Self::Qwen3Vl => "qwen3_vl",
+            Self::Glm4v => "glm4v",
+            Self::Ernie4_5Vl(_) => "ernie4_5_vl_moe",
+            Self::HunyuanVl => "hunyuan_vl",
+        }
+    }
+
+    /// The publication of the rule.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        match self {
+            Self::Sequential => "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
+            Self::Qwen2Vl(_) => "Wang et al. 2024, Qwen2-VL, section 2.1",
+            Self::Qwen2_5Vl(_) => "Bai et al. 2025, Qwen2.5-VL, section 2.1.2",
+            Self::Qwen3Vl => "Qwen3VLModel.get_rope_index of transformers 5.23",
+            Self::Glm4v => "Glm4vModel.get_rope_index of transformers 5.23",
+            Self::Ernie4_5Vl(_) => "Ernie4_5_VLMoeModel.get_rope_index of transformers 5.23",
+            Self::HunyuanVl => "HunYuanVLModel.get_rope_index of transformers 5.23",
+        }
+    }
+
+    /// The number of axes.
+    #[must_use]
+    pub fn n_axes(&self) -> usize {
+        self.assign().n_axes()
+    }
+
+    pub(super) fn assign(&self) -> &dyn Assign {
+        match self {
+            Self::Sequential => &Sequential,
+            Self::Qwen2Vl(rule) => rule,
+            Self::Qwen2_5Vl(rule) => rule,
+            Self::Qwen3Vl => &Qwen3Vl,
+            Self::Glm4v => &Glm4v,
+            Self::Ernie4_5Vl(rule) => rule,
+            Self::HunyuanVl => &HunyuanVl,
+        }
+    }
+
+    /// Checks that the model has tokens for these parts.
+    pub(super) fn check(&self, parts: &[Part]) -> Result<(), EncodingError> {
+        for (part, content) in parts.iter().enumerate() {
+            EncodingError::check_part(part, self.assign().needs(content).unmet(content))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a model needs of an image or a video.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needs {
+    Nothing,
+    /// Its patches, frame after frame.
+    Frames,
+    /// Its patches, with text before each frame.
+    TimeStamps,
+    /// An image with a token at the end of each row.
+    RowEnds,
+}
+
+impl Needs {
+    /// Returns what `part` must be, if it is not that.
+    fn unmet(self, part: &Part) -> Option<&'static str> {
+        match (self, part) {
+            (Self::RowEnds, Part::Video(_)) => Some("an image, since the model reads no videos"),
+            (Self::RowEnds, Part::Image(image)) => {
+                (!image.has_row_ends()).then_some("an image with a token at the end of each row")
+            }
+            (Self::Frames | Self::TimeStamps, Part::Image(image)) => {
+                (image.has_row_ends()).then_some("an image without tokens at the ends of its rows")
+            }
+            (Self::Frames | Self::TimeStamps, Part::Video(video)) => {
+                let (has, needs) = (video.time_stamp_tokens() > 0, self == Self::TimeStamps);
+                match (has, needs) {
+                    _ if video.frame().has_row_ends() => {
+                        Some("a video without tokens at the ends of rows")
+                    }
+                    (true, false) => Some("a video without time stamps between its frames"),
+                    (false, true) => Some("a video with a time stamp before each frame"),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A run of tokens that take their positions together: one word, or all patches of an image, of a
+/// frame with a time stamp, or of a video without them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Block {
+    /// The position that a word would have here.
+    pub(super) start: f64,
+    /// The number of its tokens.
+    pub(super) n_tokens: usize,
+    /// The number of its tokens before the present one.
+    pub(super) step: usize,
+    /// The number of images and frames before it in the sequence.
+    pub(super) n_images: usize,
+    /// The larger of rows and columns; 1 for a word.
+    pub(super) longest_side: usize,
+    /// The number of its columns, without the ends of rows.
+    pub(super) n_columns: usize,
+    /// The seconds from one frame to the next, if it is a video without time stamps.
+    pub(super) seconds_per_frame: Option<f64>,
+}
+
+impl Block {
+    /// Returns what a token of the block is to a rule. The end of a row is one more column.
+    pub(super) fn spot(&self, kind: TokenKind) -> Spot {
+        match kind {
+            TokenKind::Patch { frame, row, column } => Spot::Patch { frame, row, column },
+            TokenKind::RowEnd { frame, row } => Spot::Patch {
+                frame,
+                row,
+                column: self.n_columns,
+            },
+            TokenKind::Text
+            | TokenKind::System
+            | TokenKind::Padding
+            | TokenKind::TimeStamp { .. } => Spot::Word,
+        }
+    }
+}
+
+/// What a token is to a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spot {
+    Word,
+    Patch {
+        frame: usize,
+        row: usize,
+        column: usize,
+    },
+}
+
+/// A rule. [`Numbering`](super::Numbering) calls these.
+pub(super) trait Assign {
+    fn n_axes(&self) -> usize;
+
+    /// Returns what the model needs of `part`.
+    fn needs(&self, part: &Part) -> Needs;
+
+    /// Returns the position of a token.
+    fn position(&self, spot: Spot, block: &Block) -> PerAxis;
+
+    /// Returns how far after its start the text after the block goes on, if `largest` is the largest
+    /// position in the block.
+    fn advance(&self, block: &Block, largest: f64) -> f64;
+}

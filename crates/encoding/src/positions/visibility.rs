@@ -1,0 +1,117 @@
+//! Which keys a query sees.
+//!
+//! The conditions are those of `masking_utils` in transformers 5.23, in which a window counts
+//! tokens by their place in the sequence and not by their position ids.
+
+use super::{Layout, Stage};
+use crate::EncodingError;
+use crate::relative::Direction;
+
+/// Whether a query sees the keys of other documents in the same sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DocumentMask {
+    /// It does not.
+    #[default]
+    Masked,
+    /// It does: the documents are one text to the model, whatever their position ids are.
+    Open,
+}
+
+/// Whether a query sees padding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PaddingMask {
+    /// It does not, and padding has no queries.
+    #[default]
+    Masked,
+    /// It does, and padding has queries like any other token.
+    Open,
+}
+
+/// The conditions under which a query sees a key. The query is read in the present step: what is
+/// in the cache has no queries.
+///
+/// ```
+/// use phasor_encoding::positions::{DocumentMask, PaddingMask, Part};
+/// use phasor_encoding::{Direction, Layout, Visibility};
+///
+/// let parts = vec![Part::Padding(1), Part::Text(2), Part::DocumentBorder, Part::Text(2)];
+/// let layout = Layout::new(parts)?;
+/// let right = Visibility::new(Direction::Causal);
+/// let keys = |visibility: Visibility| {
+///     (0..5).filter(|key| visibility.visible(&layout, 4, *key)).collect::<Vec<_>>()
+/// };
+/// assert_eq!(keys(right), [3, 4]);
+/// assert_eq!(keys(right.with_documents(DocumentMask::Open)), [1, 2, 3, 4]);
+/// assert_eq!(keys(right.with_padding(PaddingMask::Open)), [3, 4]); // another document
+/// assert_eq!(keys(right.with_window(1)?), [4]);
+/// # Ok::<(), phasor_encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visibility {
+    direction: Direction,
+    documents: DocumentMask,
+    padding: PaddingMask,
+    window: Option<usize>,
+}
+
+impl Visibility {
+    /// Creates the usual conditions: other documents and padding are masked, and there is no
+    /// window.
+    #[must_use]
+    pub fn new(direction: Direction) -> Self {
+        Self {
+            direction,
+            documents: DocumentMask::Masked,
+            padding: PaddingMask::Masked,
+            window: None,
+        }
+    }
+
+    /// Sets whether other documents are masked.
+    #[must_use]
+    pub fn with_documents(self, documents: DocumentMask) -> Self {
+        Self { documents, ..self }
+    }
+
+    /// Sets whether padding is masked.
+    #[must_use]
+    pub fn with_padding(self, padding: PaddingMask) -> Self {
+        Self { padding, ..self }
+    }
+
+    /// Adds a window of `window` tokens, at least one. In a causal layer, a query sees itself and
+    /// the `window - 1` tokens before it; in a bidirectional one, `window` tokens on each side
+    /// (`sliding_window` in transformers, which differs between the two in the same way).
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if `window` is 0.
+    pub fn with_window(self, window: usize) -> Result<Self, EncodingError> {
+        let accepted = ("window", "a whole number above 0");
+        let window = Some(EncodingError::count(accepted, window, usize::MAX)?);
+        Ok(Self { window, ..self })
+    }
+
+    /// Returns `true` if the token `query` of `layout` sees the token `key`.
+    #[must_use]
+    pub fn visible(&self, layout: &Layout, query: usize, key: usize) -> bool {
+        let tokens = layout.tokens();
+        let (Some(asks), Some(answers)) = (tokens.get(query), tokens.get(key)) else {
+            return false;
+        };
+        if asks.stage == Stage::Cached {
+            return false;
+        }
+        let any_padding = asks.is_padding() || answers.is_padding();
+        if self.padding == PaddingMask::Masked && any_padding {
+            return false;
+        }
+        if self.documents == DocumentMask::Masked && asks.document != answers.document {
+            return false;
+        }
+        let distance = query.abs_diff(key);
+        match self.direction {
+            Direction::Causal => key <= query && self.window.is_none_or(|most| distance < most),
+            Direction::Bidirectional => self.window.is_none_or(|most| distance <= most),
+        }
+    }
+}
