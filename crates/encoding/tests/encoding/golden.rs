@@ -34,6 +34,7 @@ fn every_file_has_a_reader() {
         "frequency",
         "layers",
         "model_configs", // crates/model-files
+        "positions",     // position_ids.rs
         "precision",
         "queries",  // crates/model-files
         "race",     // crates/train, written by tests/browser/race.spec.mjs

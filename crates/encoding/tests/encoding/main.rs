@@ -11,6 +11,7 @@ mod analysis;
 mod far_out;
 mod golden;
 mod laws;
+mod position_ids;
 mod positions;
 mod properties;
 mod quoted;
