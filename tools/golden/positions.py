@@ -4,7 +4,7 @@
     /tmp/golden-venv/bin/python tools/golden/positions.py
 
 The layouts come from seeded random numbers, the numbers from the libraries' own methods, which need neither weights
-nor whole models. A layout is a list of parts:
+nor whole models. Those of caches follow papers, here by lists and matrices that are written out. A layout is a list of parts:
 
     ["text", n]  ["padding", n]  ["document"]  ["image", rows, columns, merge, ends]
     ["video", frames, rows, columns, merge, seconds, temporal_merge, stamps]
@@ -17,6 +17,7 @@ from types import MethodType, SimpleNamespace
 import torch
 import transformers
 from formulas import VERSIONS, write
+from models import all_f64
 from torch.distributed.tensor.experimental._context_parallel._load_balancer import _HeadTailLoadBalancer
 from transformers import masking_utils
 from transformers.data.data_collator import DataCollatorWithFlattening
@@ -24,6 +25,7 @@ from transformers.generation import GenerationMixin
 from transformers.models.ernie4_5_vl_moe import Ernie4_5_VLMoeConfig, Ernie4_5_VLMoeModel
 from transformers.models.glm4v import Glm4vConfig, Glm4vModel
 from transformers.models.hunyuan_vl import HunYuanVLConfig, HunYuanVLModel
+from transformers.models.llama import modeling_llama as llama
 from transformers.models.qwen2_5_omni import Qwen2_5OmniThinkerConfig, Qwen2_5OmniThinkerForConditionalGeneration
 from transformers.models.qwen2_5_vl import Qwen2_5_VLConfig, Qwen2_5_VLModel
 from transformers.models.qwen2_vl import Qwen2VLConfig, Qwen2VLModel
@@ -275,12 +277,118 @@ def ranks():
     return cases
 
 
+def offsets(kind, n_tokens, params, offset):
+    """One case: the offset of each key from each query, null where the query does not see it."""
+    rows = [[offset(query, key) for key in range(query + 1)] for query in range(n_tokens)]
+    return case(kind, {"n_tokens": n_tokens, **params}, {"offsets": rows})
+
+
+def sinks():
+    """StreamingLLM, as a list that loses its first token after the sinks at each step in which it is full."""
+    rng, cases = random.Random("sinks"), []
+    for _ in range(N_LAYOUTS):
+        n_sinks, n_recent, n_tokens = rng.randint(0, 4), rng.randint(1, 5), rng.randint(4, 14)
+        cache, steps = [], []
+        for token in range(n_tokens):
+            if len(cache) == n_sinks + n_recent:
+                del cache[n_sinks]
+            cache.append(token)
+            steps.append(list(cache))
+        cases.append(offsets("sinks", n_tokens, {"n_sinks": n_sinks, "n_recent": n_recent}, lambda query, key: (
+            steps[query].index(key) - steps[query].index(query) if key in steps[query] else None)))
+    return cases
+
+
+def shift():
+    """The context shift of llama.cpp: a stretch is removed, and a number is added to the positions after it."""
+    rng, cases = random.Random("shift"), []
+    for _ in range(N_LAYOUTS):
+        n_keep, n_discard, n_after, n_new = rng.randint(0, 3), rng.randint(1, 4), rng.randint(0, 4), rng.randint(1, 3)
+        cells = [[token, token] for token in range(n_keep + n_discard + n_after)]
+        n_cached = len(cells)
+        cells = [cell for cell in cells if not n_keep <= cell[1] < n_keep + n_discard]
+        stale = dict(map(tuple, cells))
+        for cell in cells:
+            cell[1] -= n_discard if cell[1] >= n_keep + n_discard else 0
+        moved = dict(map(tuple, cells))
+        for _ in range(n_new):
+            token, position = n_cached + len(moved) - len(cells), len(moved)
+            moved[token] = stale[token] = position
+        given = {"n_cached": n_cached, "discarded": [n_keep, n_keep + n_discard], "n_new": n_new}
+        rows = {name: [[of[key] - of[query] if key in of else None for key in range(query + 1)]
+                       for query in range(n_cached, n_cached + n_new)]
+                for name, of in (("rotated_again", moved), ("unchanged", stale))}
+        cases.append(case("shift", given, rows))
+    return cases
+
+
+def self_extend():
+    """Jin et al. 2024, algorithm 1: two matrices of offsets, of which the second holds from the window on."""
+    rng, cases = random.Random("self_extend"), []
+    for _ in range(N_LAYOUTS):
+        size, window, n_tokens = rng.randint(1, 4), rng.randint(1, 6), rng.randint(6, 14)
+        places = torch.arange(n_tokens)
+        normal = places[None] - places[:, None]
+        grouped = places[None] // size - (places[:, None] // size + window - window // size)
+        merged = torch.where(normal <= -window, grouped, normal).tolist()
+        cases.append(offsets("self_extend", n_tokens, {"group_size": size, "window": window},
+                             lambda query, key: merged[query][key]))
+    return cases
+
+
+def dual_chunk():
+    """An et al. 2024, section 3: the positions of queries for three cases, written out chunk by chunk."""
+    rng, cases = random.Random("dual_chunk"), []
+    for _ in range(N_LAYOUTS):
+        size, n_tokens = rng.randint(1, 5), rng.randint(6, 16)
+        length = size + rng.randint(1, 5)
+        local = length - size
+        of_key = [place for _ in range(n_tokens) for place in range(size)][:n_tokens]
+        following = [size + place if place < local else length - 1 for place in range(size)]
+        of_query = [of_key, (following * n_tokens)[:n_tokens], [length - 1] * n_tokens]
+        cases.append(offsets("dual_chunk", n_tokens, {"training_length": length, "chunk_size": size}, lambda query, key: (
+            of_key[key] - of_query[min(query // size - key // size, 2)][query])))
+    return cases
+
+
+def growing():
+    """Scores of the last token with the keys in a cache, each rotated by transformers at its own step, in f64.
+
+    Component i of the key of a token is cos(token + i).
+    """
+    cases, dim, longest = [], 8, 8
+    query, keys = torch.linspace(-1, 1, dim, dtype=torch.float64), torch.arange(32.0, dtype=torch.float64)[:, None]
+    keys = torch.cos(keys + torch.arange(dim))
+    for rule in ({"rope_type": "dynamic", "factor": 2.0},
+                 {"rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": longest,
+                  "short_factor": [1.0, 1.0, 1.1, 1.2], "long_factor": [1.0, 1.5, 3.0, 4.0]}):
+        for n_prompt in (1, 5, 8, 9, 12):
+            for n_tokens in (n_prompt, 20):
+                with all_f64():
+                    config = llama.LlamaConfig(hidden_size=dim, num_attention_heads=1, max_position_embeddings=longest,
+                                               rope_parameters={"rope_theta": 10_000.0, **rule})
+                    rotary = llama.LlamaRotaryEmbedding(config)
+                    steps = [range(n_prompt), *([token] for token in range(n_prompt, n_tokens))]
+                    cache = []
+                    for step in steps:
+                        step = list(step)
+                        cos, sin = rotary(query, torch.tensor([step]))
+                        asks, added = llama.apply_rotary_pos_emb(query.expand(1, 1, len(step), -1), keys[step][None, None],
+                                                                 cos, sin)
+                        cache.extend(added[0, 0])
+                    scores = [float(asks[0, 0, -1] @ key) for key in cache]
+                cases.append({**case("growing", {"rule": rule, "n_prompt": n_prompt, "longest": longest, "query": query.tolist()},
+                                     {"scores": scores}),
+                              "tolerance": {"abs": 1e-12}, "why_tolerance": "angles up to 20, and sums of eight products"})
+    return cases
+
+
 def positions():
     """get_rope_index of the models' classes, GenerationMixin, DataCollatorWithFlattening, masking_utils; torch"""
     videos = {"video_grid_thw": lambda layouts: grids(layouts, "video")}
     text = (lambda rng: pictures(rng, temporal=(1, 2), stamps=True))
     cases = [
-        *from_mask(), *packed(), *visible(), *ranks(),
+        *from_mask(), *packed(), *visible(), *ranks(), *sinks(), *shift(), *self_extend(), *dual_chunk(), *growing(),
         *family("qwen2_vl", Bare(Qwen2VLModel, Qwen2VLConfig()), lambda rng: pictures(rng, temporal=(1, 2)), **videos),
         *qwen2_5_vl(2), *qwen2_5_vl(25), *omni(),
         # 100 x 0.29 is 29 in f32, and just below it in f64.

@@ -12,6 +12,7 @@
 //! | padding | [`PaddingIds`], [`PaddingMask`] | not counted, masked | counted, or seen |
 //! | packing | [`BorderIds`], [`DocumentMask`] | from 0 again, masked | counted on, or seen |
 //! | a cached past | [`PastIds`] | goes on | from 0 again, or from the length of the cache |
+//! | what a cache does | [`cache`] | keys rotated again | keys as they were |
 //! | several ranks | [`Ranks`] | ids of the whole sequence | each rank counts its own |
 //!
 //! ```
@@ -33,6 +34,7 @@
 //! # Ok::<(), phasor_encoding::EncodingError>(())
 //! ```
 
+pub mod cache;
 pub mod comparison;
 mod counting;
 pub mod ids;
@@ -47,6 +49,10 @@ pub mod ranks;
 pub mod rule;
 pub mod visibility;
 
+pub use cache::{
+    ContextShift, DualChunk, GrowingText, SelfExtend, SinkCache, SinkPositions, StoredKeys,
+    reused_chunk, rotate_again,
+};
 pub use comparison::{Comparison, Count, Verdict};
 pub use ids::{MAX_AXES, PerAxis, PositionIds, RelativePositions};
 pub use layout::{Layout, MAX_TOKENS, Part, Stage, Token, TokenKind};

@@ -8,6 +8,7 @@
 )]
 
 mod analysis;
+mod caches;
 mod far_out;
 mod golden;
 mod laws;

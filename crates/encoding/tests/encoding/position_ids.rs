@@ -50,7 +50,7 @@ fn parts(case: &Value) -> Vec<Part> {
 }
 
 /// Runs `check` on every case of one kind, of which there are `n_cases`.
-fn each_of(kind: &str, n_cases: usize, check: impl Fn(&Value)) {
+pub(crate) fn each_of(kind: &str, n_cases: usize, check: impl Fn(&Value)) {
     let met = std::cell::Cell::new(0);
     each_case("positions", |case| {
         if case["params"]["kind"] == kind {
