@@ -11,7 +11,10 @@ nor whole models. Those of caches follow papers, here by lists and matrices that
 
 with the sizes before merging; "ends" counts the tokens at the end of each row, "stamps" those before each frame.
 """
+import copy
 import random
+import re
+from importlib import import_module
 from types import MethodType, SimpleNamespace
 
 import torch
@@ -137,6 +140,24 @@ def family(kind, bare, make, **more):
         given = {name: of(layouts) for name, of in more.items()}
         for layout, (ids, delta) in zip(layouts, bare.rope_index(layouts, **given)):
             cases.append(case(kind, {"layout": layout}, {"position_ids": ids, "delta": delta}))
+    return cases
+
+
+def alike(of, config, make, classes):
+    """Cases for classes whose ids are those of another one, in batches of other layouts. Stops if they are not."""
+    cases = []
+    for name in classes:
+        package = import_module(f"transformers.models.{name}")
+        model, = (getattr(package, name) for name in dir(package) if re.fullmatch(r"(?!.*(Text|Vision|PreTrained)).*Model", name))
+        other = model.config_class()
+        rng = random.Random(name)
+        for side in ("left", "right"):
+            layouts = padded([make(rng) for _ in range(BATCH)], side)
+            given = {"video_grid_thw": grids(layouts, "video")}
+            expected = Bare(of, config).rope_index(layouts, **copy.deepcopy(given))
+            if Bare(model, other).rope_index(layouts, **given) != expected:
+                raise SystemExit(f"{name} has other ids than {config.model_type}")
+        cases.append(case("alike", {"class": other.model_type}, {"like": config.model_type}))
     return cases
 
 
@@ -400,6 +421,10 @@ def positions():
                 lambda rng: pictures(rng, temporal=(2,)),
                 video_grid_thw=lambda layouts: before_merging(grids(layouts, "video"))),
         *hunyuan(),
+        *alike(Qwen2VLModel, Qwen2VLConfig(), lambda rng: pictures(rng, temporal=(1, 2)), ["paddleocr_vl"]),
+        *alike(Qwen3VLModel, Qwen3VLConfig(), text, ["qwen3_vl_moe", "qwen3_5", "qwen3_5_moe", "qwen4_exp", "cohere_compass",
+                                                     "cosmos3_edge"]),
+        *alike(Glm4vModel, Glm4vConfig(), text, ["glm4v_moe", "glm46v", "glm_ocr"]),
     ]
     return "each case names its kind; position_ids: one row for each axis", cases
 

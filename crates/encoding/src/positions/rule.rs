@@ -62,17 +62,39 @@ impl Rule {
         ]
     }
 
-    /// The name of the rule: that of a class in transformers (`model_type`), or `sequential`.
+    /// The name of the rule: the first of its [`classes`](Self::classes), or `sequential`.
     #[must_use]
     pub fn name(&self) -> &'static str {
+        self.classes().first().copied().unwrap_or("sequential")
+    }
+
+    /// The classes of transformers 5.23 with these ids (`model_type`); none for the rule of text-only
+    /// models.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::Rule;
+    ///
+    /// let rule = Rule::all().into_iter().find(|rule| rule.classes().contains(&"qwen3_5_moe"));
+    /// assert_eq!(rule, Some(Rule::Qwen3Vl));
+    /// ```
+    #[must_use]
+    pub fn classes(&self) -> &'static [&'static str] {
         match self {
-            Self::Sequential => "sequential",
-            Self::Qwen2Vl(_) => "qwen2_vl",
-            Self::Qwen2_5Vl(_) => "qwen2_5_vl",
-            Self::Qwen3Vl => "qwen3_vl",
-            Self::Glm4v => "glm4v",
-            Self::Ernie4_5Vl(_) => "ernie4_5_vl_moe",
-            Self::HunyuanVl => "hunyuan_vl",
+            Self::Sequential => &[],
+            Self::Qwen2Vl(_) => &["qwen2_vl", "paddleocr_vl"],
+            Self::Qwen2_5Vl(_) => &["qwen2_5_vl"],
+            Self::Qwen3Vl => &[
+                "qwen3_vl",
+                "qwen3_vl_moe",
+                "qwen3_5",
+                "qwen3_5_moe",
+                "qwen4_exp",
+                "cohere_compass",
+                "cosmos3_edge",
+            ],
+            Self::Glm4v => &["glm4v", "glm4v_moe", "glm46v", "glm_ocr"],
+            Self::Ernie4_5Vl(_) => &["ernie4_5_vl_moe"],
+            Self::HunyuanVl => &["hunyuan_vl"],
         }
     }
 

@@ -191,3 +191,16 @@ fn ids_of_pictures_are_those_of_transformers() {
     let omni = Numbering::new(Rule::Qwen2_5Vl(rule)).with_padding(PaddingIds::Filled(1));
     is_class("largest_position", 20, |_| omni);
 }
+
+/// The script that wrote these has compared the ids of both classes.
+#[test]
+fn each_class_is_one_of_those_of_its_rule() {
+    each_of("alike", 10, |case| {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let class = text(&case["input"]["class"]);
+        let rule = Rule::all()
+            .into_iter()
+            .find(|rule| rule.classes().contains(&class.as_str()));
+        assert_eq!(rule.unwrap().name(), text(&case["expected"]["like"]));
+    });
+}
