@@ -252,6 +252,18 @@ def packed():
     return cases
 
 
+def borders():
+    """Documents that are found from ids which also jump forward and stand still."""
+    rng, cases = random.Random("borders"), []
+    for _ in range(N_LAYOUTS):
+        steps = torch.tensor([[rng.choice([1, 1, 1, 0, 2, -1, -4]) for _ in range(rng.randint(2, 12))]])
+        ids = steps.cumsum(-1)
+        found = masking_utils.find_packed_sequence_indices(ids)
+        found = torch.zeros_like(ids) if found is None else found
+        cases.append(case("borders", {"position_ids": ids[0].tolist()}, {"documents": found[0].tolist()}))
+    return cases
+
+
 def visible():
     """Which keys each query sees, for layouts with padding and documents."""
     rng, cases = random.Random("visible"), []
@@ -409,7 +421,7 @@ def positions():
     videos = {"video_grid_thw": lambda layouts: grids(layouts, "video")}
     text = (lambda rng: pictures(rng, temporal=(1, 2), stamps=True))
     cases = [
-        *from_mask(), *packed(), *visible(), *ranks(), *sinks(), *shift(), *self_extend(), *dual_chunk(), *growing(),
+        *from_mask(), *packed(), *borders(), *visible(), *ranks(), *sinks(), *shift(), *self_extend(), *dual_chunk(), *growing(),
         *family("qwen2_vl", Bare(Qwen2VLModel, Qwen2VLConfig()), lambda rng: pictures(rng, temporal=(1, 2)), **videos),
         *qwen2_5_vl(2), *qwen2_5_vl(25), *omni(),
         # 100 x 0.29 is 29 in f32, and just below it in f64.

@@ -83,11 +83,22 @@ fn ids_and_borders_of_packed_documents_are_those_of_transformers() {
         let layout = Layout::new(parts(case)).unwrap();
         let got = ids(Numbering::new(Rule::Sequential), &layout);
         assert_eq!(got, rows(&case["expected"]["position_ids"]), "{case}");
-        let documents = packed_documents(&got[0]);
-        let expected = numbers(&case["expected"]["documents"]);
-        let found = documents.iter().map(|&document| document as f64);
-        assert_eq!(found.collect::<Vec<f64>>(), expected, "{case}");
+        has_documents(&got[0], &case["expected"]);
     });
+    each_of("borders", 20, |case| {
+        has_documents(&numbers(&case["input"]["position_ids"]), &case["expected"]);
+    });
+}
+
+/// Checks the documents that are found from ids.
+fn has_documents(ids: &[f64], expected: &Value) {
+    let documents = packed_documents(ids);
+    let found = documents.iter().map(|&document| document as f64);
+    assert_eq!(
+        found.collect::<Vec<f64>>(),
+        numbers(&expected["documents"]),
+        "{ids:?}"
+    );
 }
 
 #[test]
