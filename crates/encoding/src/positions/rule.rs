@@ -104,7 +104,7 @@ impl Rule {
         match self {
             Self::Sequential => "Vaswani et al. 2017, Attention Is All You Need, section 3.5",
             Self::Qwen2Vl(_) => "Wang et al. 2024, Qwen2-VL, section 2.1",
-            Self::Qwen2_5Vl(_) => "Bai et al. 2025, Qwen2.5-VL, section 2.1.2",
+            Self::Qwen2_5Vl(_) => "Bai et al. 2025, Qwen2.5-VL, section 2.1",
             Self::Qwen3Vl => "Qwen3VLModel.get_rope_index of transformers 5.23",
             Self::Glm4v => "Glm4vModel.get_rope_index of transformers 5.23",
             Self::Ernie4_5Vl(_) => "Ernie4_5_VLMoeModel.get_rope_index of transformers 5.23",

@@ -15,7 +15,7 @@ use crate::positions::{PerAxis, RelativePositions};
 /// ```
 /// use phasor_encoding::positions::{DualChunk, RelativePositions};
 ///
-/// // Figure 2 of the paper: trained on 10 tokens, chunks of 6, a text of 12.
+/// // Trained on 10 tokens, chunks of 6, a text of 12.
 /// let chunks = DualChunk::new(10, 6)?;
 /// let offset = |query, key| chunks.relative_position(query, key).map(|offset| offset.values()[0]);
 /// assert_eq!(offset(5, 0), Some(-5.0)); // the same chunk

@@ -13,7 +13,7 @@ use crate::positions::{PerAxis, RelativePositions};
 /// ```
 /// use phasor_encoding::positions::{RelativePositions, SelfExtend};
 ///
-/// // Figure 3 of the paper: groups of 2, a window of 4.
+/// // Groups of 2, a window of 4.
 /// let extended = SelfExtend::new(2, 4)?;
 /// let offset = |key| extended.relative_position(9, key).map(|offset| offset.values()[0]);
 /// assert_eq!((offset(9), offset(6)), (Some(0.0), Some(-3.0)));

@@ -10,7 +10,7 @@ use crate::EncodingError;
 /// The product of frame, seconds and steps is taken in `f32`, as transformers does: in `f64`, some
 /// frames would fall on the other side of a whole number.
 ///
-/// Source: Bai et al. 2025, *Qwen2.5-VL*, section 2.1.2, and `Qwen2_5_VLModel.get_rope_index` of
+/// Source: Bai et al. 2025, *Qwen2.5-VL*, section 2.1, and `Qwen2_5_VLModel.get_rope_index` of
 /// transformers 5.23.
 ///
 /// ```
