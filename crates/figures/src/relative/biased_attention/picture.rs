@@ -89,8 +89,12 @@ fn axis(low: f64, high: f64, across: f32) -> Axis {
 pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let n = computed.keys.len();
-    let tallest = if width < WIDE { 30.0 } else { 44.0 };
-    let row = (300.0 / n as f32).clamp(24.0, tallest);
+    let (room, tallest) = if width < WIDE {
+        (300.0, 30.0)
+    } else {
+        (400.0, 60.0)
+    };
+    let row = (room / n as f32).clamp(24.0, tallest);
     let height = row * n as f32;
     let [content, bias, weight] = columns(computed, (width, height));
     draw_words(spec, computed, (row, height), drawing);

@@ -187,7 +187,7 @@ fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
         false => {
             let across = (width - NAMES + 12.0) / n_axes as f32;
             let left = |axis: usize| NAMES + across * axis as f32;
-            let lane = |axis| Rect::new(left(axis), bottom + 8.0, across - 16.0, 68.0);
+            let lane = |axis| Rect::new(left(axis), bottom + 8.0, across - 16.0, 56.0);
             (0..n_axes).map(lane).collect()
         }
     };
