@@ -54,6 +54,9 @@ pub enum Grab {
         /// The parameter of the y axis.
         y: Key,
     },
+    /// The first position, on logarithmic axes that are multiplied: along their diagonal it changes by as many times as
+    /// the pointer moves. It has a fraction until the drag ends.
+    Pull,
     /// A hand around the origin of the axes: a position follows its angle.
     Turn(Hand),
     /// The word at this place of the rearranged sentence; it moves to the row that it is dragged to.
@@ -106,6 +109,7 @@ impl Grab {
             | Self::View
             | Self::Shift { .. }
             | Self::Either { .. }
+            | Self::Pull
             | Self::Turn(_)
             | Self::Word(_) => true,
             Self::Position
@@ -152,6 +156,7 @@ impl Grab {
     pub fn rounded(self) -> Option<Key> {
         match self {
             Self::Turn(hand) => (hand.moves == Moves::Second).then_some(Key::Offset),
+            Self::Pull => Some(Key::Position),
             _ => None,
         }
     }
@@ -246,6 +251,13 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
         Grab::Shift { x: across, y: down } => {
             shift(&mut moved, across, (held.0, x), &handle.panel.x);
             shift(&mut moved, down, (held.1, y), &handle.panel.y);
+        }
+        // A press alone leaves a position where it is, with all its digits.
+        Grab::Pull if (x, y) == held => {}
+        Grab::Pull => {
+            // From 0, no number of times would lead anywhere.
+            let now = spec.position().max(handle.panel.x.low);
+            moved.travel(now * (x / held.0) * (y / held.1) - now);
         }
         Grab::Either { .. } => {}
         Grab::Turn(hand) => hand.turn(&mut moved, held, (x, y)),

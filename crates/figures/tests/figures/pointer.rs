@@ -85,7 +85,7 @@ proptest! {
         }
         // A drag may change only the keys of its handle.
         let own: &[Key] = match handle.grab {
-            Grab::Position | Grab::Both => &[Key::Position, Key::Value],
+            Grab::Position | Grab::Both | Grab::Pull => &[Key::Position, Key::Value],
             Grab::Second => &[Key::Offset],
             Grab::Third => &[Key::FarOffset],
             Grab::Cell => &[Key::Position, Key::Value, Key::Offset],
