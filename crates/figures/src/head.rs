@@ -49,7 +49,7 @@ const BIASES: usize = TOKEN_TYPE + 1;
 const POSITIONS: usize = BIASES + 1;
 
 /// The value of `layer_norm_eps` in the configuration of the model.
-const EPSILON: f64 = 1e-12;
+pub(crate) const EPSILON: f64 = 1e-12;
 
 /// The vectors that the head needs, as far as they are loaded.
 #[derive(Debug, Default)]

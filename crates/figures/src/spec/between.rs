@@ -9,8 +9,9 @@ use phasor_text::Scale;
 const LONG: [(Key, f64); 3] = [(Key::Corners, 1.4), (Key::Woven, 1.7), (Key::Rise, 1.4)];
 
 /// Pairs of words between which a figure knows a way, with the seconds of the way there and of the way back.
-const PASSAGES: [(Key, [&str; 2], [f64; 2]); 2] = [
+const PASSAGES: [(Key, [&str; 2], [f64; 2]); 3] = [
     (Key::AnglesView, ["dials", "score"], [2.2, 2.2]),
+    (Key::LayerNorm, ["off", "on"], [1.6, 1.6]),
     // What is switched off has been seen before.
     (Key::AddedEncoding, ["none", "learned"], [1.6, 0.6 * 1.6]),
 ];

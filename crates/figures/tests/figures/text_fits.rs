@@ -9,7 +9,7 @@ use phasor_figures::{Figure, FigureName, query};
 use ttf_parser::gsub::{SingleSubstitution, SubstitutionSubtable};
 use ttf_parser::{Face, GlyphId, Tag};
 
-const STATES: [&str; 25] = [
+const STATES: [&str; 29] = [
     "",
     "dim=2&length=2&position=1&offset=-1",
     "position=10000000&length=4096&dim=1024&bits=53&base=10000000",
@@ -35,6 +35,10 @@ const STATES: [&str; 25] = [
     "sines-view=dial&position=123456&offset=5&components=cosines",
     "sines-view=dial&position=11.2&offset=-30",
     "guess=ask&base=500&head-dim=4&train-length=64",
+    "position=0",
+    "layer-norm=on",
+    "layer-norm=on&sentence=we+saw+the+old+dog+and+another+cat+in+garden&token=6",
+    "integer-view=sea&position=4000&length=4096",
 ];
 
 /// Returns our font of this weight.

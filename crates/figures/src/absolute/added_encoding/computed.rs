@@ -1,9 +1,15 @@
 //! The state of the figures: a sentence with positional encodings added to its words.
 
+use std::rc::Rc;
+
+use super::arrows::Plane;
+use super::integer::{IntegerView, LayerNorm};
 use crate::Spec;
+use crate::head::EPSILON;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::analysis::addition::cosines;
+use phasor_encoding::attention::layer_norm;
 use phasor_encoding::{Absolute, EncodingError, Matrix};
 
 /// How a position is encoded.
@@ -25,12 +31,45 @@ pub(super) struct Computed {
     pub(super) plain: Matrix,
     /// One text; for the normalised encoding two: the sentence alone, and within the longer text.
     pub(super) texts: Vec<Text>,
+    /// The sums after LayerNorm, for integers.
+    pub(super) normed: Option<Normed>,
+}
+
+/// The sums after LayerNorm without trained weights, and the plane in which they are drawn.
+#[derive(Debug)]
+pub(super) struct Normed {
+    pub(super) plane: Rc<Plane>,
+    /// Cosines between words.
+    pub(super) cosines: Matrix,
+    /// The shown components of each arrow of the plane.
+    pub(super) arrows: Vec<[f64; 2]>,
+    /// Whether the state goes through LayerNorm.
+    pub(super) is_on: bool,
+}
+
+impl Normed {
+    fn new(plane: Rc<Plane>, sums: &Matrix, spec: &Spec) -> Result<Self, EncodingError> {
+        let (ones, zeros) = (vec![1.0; sums.n_columns()], vec![0.0; sums.n_columns()]);
+        let rows = sums
+            .rows()
+            .map(|sum| layer_norm(sum, (&ones, &zeros), EPSILON));
+        let rows = Matrix::from_rows(rows.collect::<Result<Vec<_>, _>>()?)?;
+        Ok(Self {
+            cosines: cosines(&rows),
+            arrows: plane.within(&rows),
+            plane,
+            is_on: spec.choice::<IntegerView>() == IntegerView::Arrows
+                && spec.choice::<LayerNorm>() == LayerNorm::On,
+        })
+    }
 }
 
 impl Computed {
+    /// Computes the state; integers have a plane.
     pub(super) fn new(
         counting: Counting,
         words: Matrix,
+        plane: Option<Rc<Plane>>,
         spec: &Spec,
     ) -> Result<Self, EncodingError> {
         let positions = positions(counting, spec);
@@ -39,10 +78,14 @@ impl Computed {
             .map(|(encoding, n_words)| {
                 Text::new((&encoding, n_words), (&words, &positions), spec.token())
             });
+        let texts: Vec<Text> = texts.collect::<Result<_, _>>()?;
+        let normed = plane.zip(texts.first());
+        let normed = normed.map(|(plane, text)| Normed::new(plane, &text.sums, spec));
         Ok(Self {
             counting,
             plain: cosines(&words),
-            texts: texts.collect::<Result<_, _>>()?,
+            normed: normed.transpose()?,
+            texts,
             positions,
             words,
         })
@@ -62,9 +105,11 @@ impl Computed {
         };
         let coded = titles.into_iter().zip(&self.texts);
         let coded = coded.map(|(title, text)| (title, &text.cosines));
+        let normed = self.normed.iter().filter(|normed| normed.is_on);
         [("without positions", &self.plain)]
             .into_iter()
             .chain(coded)
+            .chain(normed.map(|normed| ("after LayerNorm", &normed.cosines)))
     }
 }
 
@@ -74,6 +119,8 @@ pub(super) struct Text {
     /// The number of words of the text, for the normalised encoding.
     pub(super) n_words: usize,
     pub(super) encodings: Matrix,
+    /// The words with their encodings added.
+    sums: Matrix,
     /// Cosines between words with encodings.
     pub(super) cosines: Matrix,
     /// The word in focus with its encoding added.
@@ -98,6 +145,7 @@ impl Text {
             n_words,
             added: Addition::new(words.row(focus), encodings.row(focus))?,
             cosines: cosines(&sums),
+            sums,
             encodings,
         })
     }
@@ -130,12 +178,14 @@ fn encodings(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, 
 }
 
 /// Returns the positions of the words: the word in focus is at the position of the spec, unless the sentence would begin
-/// before the text.
+/// before the text. As arrows, all words are compared at one position.
 fn positions(counting: Counting, spec: &Spec) -> Vec<u64> {
-    let start = match counting {
-        Counting::Normalised => 0,
-        _ => (spec.position() as u64).saturating_sub(spec.token() as u64),
+    let n_words = spec.sentence().words().len();
+    let position = spec.position() as u64;
+    let start = match (counting, spec.choice()) {
+        (Counting::Normalised, _) => 0,
+        (Counting::Integer, IntegerView::Arrows) => return vec![position; n_words],
+        _ => position.saturating_sub(spec.token() as u64),
     };
-    let places = 0..spec.sentence().words().len() as u64;
-    places.map(|place| start + place).collect()
+    (0..n_words as u64).map(|place| start + place).collect()
 }

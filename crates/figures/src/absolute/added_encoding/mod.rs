@@ -1,8 +1,10 @@
 //! A word, the encoding of its position, and their sum, for three encodings: integers, positions divided by the last
 //! position, and bits.
 
+mod arrows;
 mod band;
 mod computed;
+pub(crate) mod integer;
 mod ripple;
 mod sea;
 mod tiles;
@@ -12,44 +14,20 @@ use std::rc::Rc;
 use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
+use arrows::Plane;
 use computed::{Computed, Counting, Text};
+pub(crate) use integer::INTEGER;
+use integer::{IntegerView, LayerNorm};
 
 use crate::asset::{Asset, Rows};
-use crate::cache::{Memo, try_memoized};
+use crate::cache::{Memo, memoized, try_memoized};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::{Key, Sentence, Spec};
 use phasor_draw::{Column, Point};
-use phasor_encoding::Matrix;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, norm};
-use phasor_text::number::{Fixed, Grouped, Short, Tick, to_digits};
-
-/// The figure `integer-code`.
-pub(crate) static INTEGER: Kind = Kind {
-    title: "Integer positions",
-    topics: &[Topic::Absolute],
-    search_words: "count number index add sea water drown loud",
-    caption: "Each word is a ripple on the ground: 48 of its 384 numbers. Its position is added to every number, like \
-        rising water. The surface is the sum. Above 0.1, the scale is logarithmic.",
-    keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
-    shared_keys: &[Key::Position, Key::Length],
-    own_keys: &[Key::Sentence, Key::Token],
-    leading_keys: &[Key::Position],
-    presets: &[
-        preset(
-            "already loud at position 1",
-            "position=1&token=1&length=128",
-        ),
-        preset("louder still at 250", "position=250&length=512"),
-        preset("far louder at 4,000", "position=4000&length=4096"),
-    ],
-    idle: |_, _| false,
-    clock: None,
-    starts: None,
-    arrow: through_the_text,
-    sketch: || Added::of(Counting::Integer),
-};
+use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The figure `normalised-code`.
 pub(crate) static NORMALISED: Kind = Kind {
@@ -114,17 +92,20 @@ fn through_the_text(spec: &mut Spec, right: f64, down: f64) {
 struct Added {
     counting: Counting,
     words: Words,
+    /// The plane of the arrows, which the integers alone have.
+    plane: Memo<Sentence, Rc<Plane>>,
     computed: Memo<Inputs, Rc<Computed>>,
 }
 
 /// What the numbers depend on.
-type Inputs = (Sentence, usize, [u64; 3]);
+type Inputs = (Sentence, usize, [u64; 3], IntegerView, LayerNorm);
 
 impl Added {
     fn of(counting: Counting) -> Box<dyn Sketch> {
         Box::new(Self {
             counting,
             words: Words::default(),
+            plane: None,
             computed: None,
         })
     }
@@ -140,16 +121,31 @@ impl View for Added {
             spec.length() as u64,
             spec.bits().into(),
         ];
-        let inputs = (spec.sentence().clone(), spec.token(), numbers);
+        let sentence = spec.sentence().clone();
+        let inputs = (
+            sentence,
+            spec.token(),
+            numbers,
+            spec.choice(),
+            spec.choice(),
+        );
         try_memoized(&mut self.computed, inputs, || {
-            let computed = Computed::new(self.counting, self.words.of(spec)?, spec);
+            let words = self.words.of(spec)?;
+            let plane = (self.counting == Counting::Integer).then(|| {
+                let sentence = spec.sentence().clone();
+                memoized(&mut self.plane, sentence, || Rc::new(Plane::new(&words)))
+            });
+            let computed = Computed::new(self.counting, words, plane, spec);
             computed.ok().map(Rc::new)
         })
     }
 
     fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
         match computed.counting {
-            Counting::Integer => sea::draw(spec, computed, drawing),
+            Counting::Integer => match spec.choice() {
+                IntegerView::Arrows => arrows::draw(spec, computed, drawing),
+                IntegerView::Sea => sea::draw(spec, computed, drawing),
+            },
             Counting::Normalised => band::draw(spec, computed, drawing),
             Counting::Binary => tiles::draw(spec, computed, drawing),
         }
@@ -159,7 +155,7 @@ impl View for Added {
         let word = spec.sentence().printed(spec.token());
         let text = computed.texts.first().expect("there is at least one text");
         match computed.counting {
-            Counting::Integer => drowned(spec, computed, text),
+            Counting::Integer => integer::reading(spec, computed, text),
             Counting::Binary => bounded(spec, computed, &text.added),
             Counting::Normalised => normalised(spec, computed, word),
         }
@@ -204,7 +200,13 @@ impl View for Added {
     ) -> Option<String> {
         let (x, y) = handle.values(point);
         match (computed.counting, handle.grab) {
-            (Counting::Integer, _) => sea::probe(spec, computed, x),
+            (Counting::Integer, grab) => match (spec.choice(), grab) {
+                (IntegerView::Sea, _) => sea::probe(spec, computed, x),
+                (IntegerView::Arrows, Grab::Set(_, place)) => {
+                    arrows::probe(spec, computed, place as usize)
+                }
+                (IntegerView::Arrows, _) => arrows::probe(spec, computed, spec.token()),
+            },
             (Counting::Normalised, Grab::Set(_, place)) => {
                 band::probe(spec, computed, (place as usize, y))
             }
@@ -216,50 +218,6 @@ impl View for Added {
 
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.words.supply(asset, rows);
-    }
-}
-
-/// Returns the smallest cosine between different words from the place `first` on.
-fn smallest(spec: &Spec, cosines: &Matrix, first: usize) -> Option<f64> {
-    let words = spec.sentence().words();
-    let pairs = words.iter().enumerate().flat_map(|(row, word)| {
-        let before = words.iter().enumerate().take(row).skip(first);
-        let different = before.filter(move |(_, other)| *other != word);
-        different.filter_map(move |(column, _)| cosines.get(row, column))
-    });
-    pairs.reduce(f64::min)
-}
-
-/// Describes what an integer does to the word in focus and to all words.
-fn drowned(spec: &Spec, computed: &Computed, text: &Text) -> String {
-    let word = spec.sentence().printed(spec.token());
-    let position = Grouped(computed.position(spec.token()));
-    let start = match text.added.encoding_norm {
-        0.0 => format!("“{word}” at position 0: nothing is added."),
-        _ => format!(
-            "“{word}” drowns: the encoding of position {position} has {} times the word’s norm.",
-            Short(1.0 / text.added.ratio()),
-        ),
-    };
-    // Nothing is added to a word at position 0, so only the cosines of the others come near 1.
-    let others = match computed.position(0) {
-        0 => smallest(spec, &text.cosines, 1).map(|cosine| ("After position 0, different", cosine)),
-        _ => None,
-    };
-    let all = || Some(("Different", smallest(spec, &text.cosines, 0)?));
-    let Some((which, cosine)) = others.or_else(all) else {
-        return format!("{start} All words of the sentence are the same.");
-    };
-    // Near 1, what is missing from it says more than any decimals.
-    match cosine > 0.999 {
-        true => format!(
-            "{start} {which} words now have cosines that differ from 1 by at most {}.",
-            Short(to_digits(1.0 - cosine, 3, f64::ceil))
-        ),
-        false => format!(
-            "{start} {which} words now have cosines of at least {:.3}.",
-            Fixed(cosine)
-        ),
     }
 }
 

@@ -55,7 +55,7 @@ fn the_sea_rises_to_the_position_and_its_surface_flattens_while_the_words_stay_o
         let at = |position: f64| {
             drawn(
                 FigureName::IntegerCode,
-                &format!("position={position}"),
+                &format!("integer-view=sea&position={position}"),
                 width,
             )
             .1
@@ -79,7 +79,12 @@ fn the_sea_rises_to_the_position_and_its_surface_flattens_while_the_words_stay_o
             assert!(flattened < 0.3 / position as f32, "{position}: {flattened}");
         }
         // At position 0, nothing is added.
-        let drawing = drawn(FigureName::IntegerCode, "position=0&token=0", width).1;
+        let drawing = drawn(
+            FigureName::IntegerCode,
+            "integer-view=sea&position=0&token=0",
+            width,
+        )
+        .1;
         let (ground, surface) = (lines(&drawing, RIPPLE), lines(&drawing, RIPPLE + 2));
         assert_eq!(ground[0], surface[0][1..=RIPPLE]);
     }
@@ -88,7 +93,7 @@ fn the_sea_rises_to_the_position_and_its_surface_flattens_while_the_words_stay_o
 #[test]
 fn a_probe_of_the_sea_adds_the_position_to_a_component() {
     let mut figure = Figure::new(FigureName::IntegerCode);
-    let spec = Spec::default();
+    let spec = spec("integer-view=sea");
     let handle = sea(figure.draw(&spec, 688.0));
     for (place, position) in [(0, 19.0), (1, 20.0), (4, 23.0)] {
         let x = handle.panel.x_px(f64::from(place) + 0.51);

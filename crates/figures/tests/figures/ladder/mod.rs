@@ -2,6 +2,7 @@
 
 mod added;
 mod added_pictures;
+mod arrows;
 mod biased;
 mod distances;
 mod order_blind;
