@@ -28,7 +28,7 @@ const MOTIFS = {
   "distance-heatmap": motif(79, 26, 248),
   clockwork: motif(0, 34, 277, "base=8&dim=18&position=38"),
   "order-blind": motif(96, 20, 228),
-  "integer-code": motif(60, 88, 240),
+  "integer-code": motif(30, 140, 230, "position=0.1"),
   "normalised-code": motif(10, 18, 400),
   "binary-code": motif(60, 30, 341),
   "binary-path": motif(0, 0, 420),
