@@ -254,6 +254,8 @@ for (const [place, [rung, set]] of [["sinusoidal", "position=22"], ["past-traini
 test("a preset is the reader's own change", { tag: "@same" }, async ({ page }) => {
   const [figure] = await live(page, "decay");
   await bring(page.locator("#decay .scene").first());
+  // The question above hides the examples until the reader takes the figure.
+  await figure.locator(".stage").press("Shift");
   const preset = presetOf(figure, "vectors=").first();
   await preset.click();
   const own = await stateOf(figure);
