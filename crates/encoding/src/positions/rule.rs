@@ -118,6 +118,57 @@ impl Rule {
         self.assign().n_axes()
     }
 
+    /// What a position says on each axis. Shape `[n_axes]`.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::Rule;
+    ///
+    /// assert_eq!(Rule::Sequential.axis_names(), ["position"]);
+    /// assert_eq!(Rule::Qwen3Vl.axis_names(), ["time", "row", "column"]);
+    /// ```
+    #[must_use]
+    pub fn axis_names(&self) -> &'static [&'static str] {
+        match self {
+            Self::Sequential => &["position"],
+            Self::HunyuanVl => &["place", "column", "row", "image"],
+            Self::Qwen2Vl(_)
+            | Self::Qwen2_5Vl(_)
+            | Self::Qwen3Vl
+            | Self::Glm4v
+            | Self::Ernie4_5Vl(_) => &["time", "row", "column"],
+        }
+    }
+
+    /// Returns the part with the tokens that the models add to patches: one at the end of each row of
+    /// an image (Hunyuan-VL), or a time stamp of `time_stamp_tokens` tokens before each frame of a
+    /// video (Qwen3-VL and GLM). A part that has such tokens, or needs none, is unchanged.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::{Image, Part, Rule, Video};
+    ///
+    /// let image = Image::new(2, 3, 1)?;
+    /// let part = Rule::HunyuanVl.completed(Part::Image(image), 5)?;
+    /// assert_eq!(part, Part::Image(image.with_row_ends()));
+    /// let video = Video::new(4, image, 1.0)?;
+    /// let part = Rule::Qwen3Vl.completed(Part::Video(video), 5)?;
+    /// assert_eq!(part, Part::Video(video.with_time_stamps(5)?));
+    /// assert_eq!(Rule::Sequential.completed(Part::Text(3), 5)?, Part::Text(3));
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if a time stamp is needed and `time_stamp_tokens` is not from 1 to
+    /// [`MAX_SIDE`](super::MAX_SIDE).
+    pub fn completed(&self, part: Part, time_stamp_tokens: usize) -> Result<Part, EncodingError> {
+        Ok(match (self.assign().needs(&part), part) {
+            (Needs::RowEnds, Part::Image(image)) => Part::Image(image.with_row_ends()),
+            (Needs::TimeStamps, Part::Video(video)) if video.time_stamp_tokens() == 0 => {
+                Part::Video(video.with_time_stamps(time_stamp_tokens)?)
+            }
+            _ => part,
+        })
+    }
+
     pub(super) fn assign(&self) -> &dyn Assign {
         match self {
             Self::Sequential => &Sequential,
@@ -130,8 +181,21 @@ impl Rule {
         }
     }
 
-    /// Checks that the model has tokens for these parts.
-    pub(super) fn check(&self, parts: &[Part]) -> Result<(), EncodingError> {
+    /// Checks that the models have tokens for these parts.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::{Image, Part, Rule};
+    ///
+    /// let parts = [Part::Text(1), Part::Image(Image::new(2, 3, 1)?)];
+    /// assert!(Rule::Qwen2Vl(Default::default()).check(&parts).is_ok());
+    /// let error = Rule::HunyuanVl.check(&parts).unwrap_err().to_string();
+    /// assert!(error.contains("part 1 of the layout must be"), "{error}");
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Part`] for the first part that they have no tokens for.
+    pub fn check(&self, parts: &[Part]) -> Result<(), EncodingError> {
         for (part, content) in parts.iter().enumerate() {
             EncodingError::check_part(part, self.assign().needs(content).unmet(content))?;
         }
