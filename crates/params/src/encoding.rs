@@ -2,7 +2,8 @@
 
 use crate::choice;
 use phasor_encoding::analysis::Property;
-use phasor_encoding::{Format, Mask, Measure, Order, Pairing};
+use phasor_encoding::positions::{AfterVideo, BorderIds, DocumentMask, PaddingMask, PastIds};
+use phasor_encoding::{Direction, Format, Mask, Measure, Order, Pairing};
 
 choice! {
     impl Measure {
@@ -54,5 +55,49 @@ choice! {
         Self::DistanceAware => "distance-aware" "farther, less alike",
         Self::Extrapolates => "extrapolates" "in range past training",
         Self::ManyAxes => "many-axes" "rows and columns",
+    }
+}
+
+choice! {
+    impl Direction {
+        Self::Causal => "causal" "causal: itself and words before",
+        Self::Bidirectional => "bidirectional" "both directions",
+    }
+}
+
+choice! {
+    impl BorderIds {
+        Self::Reset => "reset" "reset: each document counts from 0",
+        Self::Continued => "continued" "continued: documents count on",
+    }
+}
+
+choice! {
+    impl PastIds {
+        Self::Continued => "continued" "continued: as if read at once",
+        Self::AfterLargest => "after-largest" "after the largest id",
+        Self::CacheLength => "cache-length" "length of the cache",
+        Self::Reset => "reset" "reset: from 0 again",
+    }
+}
+
+choice! {
+    impl DocumentMask {
+        Self::Masked => "masked" "masked",
+        Self::Open => "open" "open: documents are one text",
+    }
+}
+
+choice! {
+    impl PaddingMask {
+        Self::Masked => "masked" "masked",
+        Self::Open => "open" "open: padding is read",
+    }
+}
+
+choice! {
+    impl AfterVideo {
+        Self::LongestSide => "longest-side" "after its longest side",
+        Self::LargestPosition => "largest-position" "after its largest position",
     }
 }

@@ -1,6 +1,8 @@
 //! The engine, with a small table that has every kind of parameter.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds a fault")]
 
+mod layout;
+
 use phasor_params::choice::{Choice as _, choice};
 use phasor_params::{
     Accepts, Key as _, Parameter, ParameterError, Range, Value, Values, keys, query,

@@ -1,0 +1,297 @@
+//! Layouts of tokens as people write them: `pad*2 the dog <image 2x3> barks`.
+//!
+//! | text | tokens |
+//! |---|---|
+//! | `dog` | one of text |
+//! | `dog*3` | three of text |
+//! | `pad`, `pad*2` | one or two of padding |
+//! | `<image 2x3>` | an image of 2 rows and 3 columns |
+//! | `<video 4x2x3>` | a video of 4 frames of that size, a second apart |
+//! | `<video 4x2x3 0.5s time*6>` | the same, half a second apart, with time stamps of 6 tokens |
+//! | <code>&#124;</code> or `<document>` | none: a document ends |
+//! | `<system 5>` | five of text with which several texts begin |
+//! | `<past>` | none: what stands before is in the cache |
+//! | `<past 5>` | five of text, which end the cache |
+//!
+//! Rows, columns and frames are those that the language model gets, after patches and frames were merged. A word in
+//! `<|` and `|>` is a word like any other.
+
+use phasor_encoding::EncodingError;
+use phasor_encoding::positions::{Image, Layout, MAX_TOKENS, Part, Rule, Token, TokenKind, Video};
+use phasor_text::number::grouped;
+use phasor_text::{parse, shorten};
+
+/// What a layout may be made of, as the end of a sentence.
+const PIECES: &str = "a word, pad, either with a number as in pad*2, <image 2x3>, <video 4x2x3>, <document>, |, <system 5>, \
+                      <past> or <past 5>";
+
+/// The tokens of a time stamp, if a model needs one and the text does not give their number.
+const TIME_STAMP_TOKENS: usize = 1;
+
+/// An error in the text of a layout. Its `Display` is a sentence for the person who wrote it.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// A piece of the text is not accepted.
+    #[error("`{piece}` in the layout must be {accepted}.")]
+    Piece {
+        /// The piece, shortened.
+        piece: String,
+        /// What is accepted in its place.
+        accepted: String,
+    },
+    /// The text has too many tokens, or none.
+    #[error("The layout must have 1 to 1,048,576 tokens, not {n_tokens}.")]
+    Length {
+        /// The number of tokens.
+        n_tokens: String,
+    },
+    /// The core accepts no such layout.
+    #[error("There is no such layout: {0}.")]
+    Encoding(EncodingError),
+}
+
+impl LayoutError {
+    fn piece(piece: &str, accepted: impl Into<String>) -> Self {
+        Self::Piece {
+            piece: shorten(piece),
+            accepted: accepted.into(),
+        }
+    }
+}
+
+/// A part of a layout, and the text that stands for it.
+#[derive(Debug, Clone, PartialEq)]
+struct Piece {
+    text: String,
+    /// The name of each of its tokens of text.
+    word: String,
+    part: Part,
+}
+
+/// A layout with the words of its tokens.
+///
+/// ```
+/// use phasor_encoding::positions::Rule;
+/// use phasor_params::layout::LayoutText;
+///
+/// let text = LayoutText::parse("pad*2 the dog <image 1x2> barks")?;
+/// let layout = text.layout(Rule::Qwen3Vl)?;
+/// let names: Vec<String> = layout.tokens().iter().map(|token| text.token_name(token)).collect();
+/// assert_eq!(names, ["pad", "pad", "the", "dog", "row 0 column 0", "row 0 column 1", "barks"]);
+/// let error = LayoutText::parse("the <image 2>").unwrap_err();
+/// assert!(error.to_string().starts_with("`<image 2>` in the layout must be"));
+/// # Ok::<(), phasor_params::layout::LayoutError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct LayoutText {
+    pieces: Vec<Piece>,
+}
+
+impl LayoutText {
+    /// Reads the text of a layout.
+    ///
+    /// # Errors
+    /// [`LayoutError::Piece`] if a piece is not accepted.
+    pub fn parse(text: &str) -> Result<Self, LayoutError> {
+        let mut pieces = Vec::new();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let (piece, after) = first(rest)?;
+            read(piece, &mut pieces)?;
+            rest = after.trim_start();
+        }
+        Ok(Self { pieces })
+    }
+
+    /// Returns the layout for models that number tokens by `rule`, with the tokens that they add to patches. A time stamp
+    /// without a number has one token.
+    ///
+    /// # Errors
+    /// [`LayoutError::Length`] if there are no or too many tokens, and [`LayoutError::Piece`] if the models have no tokens
+    /// for a piece, or if the cache ends twice.
+    pub fn layout(&self, rule: Rule) -> Result<Layout, LayoutError> {
+        let parts = self.pieces.iter().map(|piece| {
+            let part = rule.completed(piece.part, TIME_STAMP_TOKENS);
+            part.map_err(|error| LayoutError::piece(&piece.text, accepted(error)))
+        });
+        let parts = parts.collect::<Result<Vec<Part>, LayoutError>>()?;
+        let layout = Layout::new(parts).map_err(|error| self.error(error))?;
+        rule.check(layout.parts())
+            .map_err(|error| self.error(error))?;
+        Ok(layout)
+    }
+
+    /// Returns the error of the core in terms of the text.
+    fn error(&self, error: EncodingError) -> LayoutError {
+        let piece = match &error {
+            EncodingError::Part { part, .. } => self.pieces.get(*part),
+            _ => None,
+        };
+        match (piece, error) {
+            (Some(piece), error) => LayoutError::piece(&piece.text, accepted(error)),
+            (None, EncodingError::Parameter { given, .. }) => LayoutError::Length {
+                n_tokens: grouped(given),
+            },
+            (None, error) => LayoutError::Encoding(error),
+        }
+    }
+
+    /// Returns the word of a token of the layout, or the place of a patch.
+    #[must_use]
+    pub fn token_name(&self, token: &Token) -> String {
+        let piece = self.pieces.get(token.part);
+        let is_video = matches!(piece.map(|piece| piece.part), Some(Part::Video(_)));
+        let frame = |frame: usize| match is_video {
+            true => format!("frame {frame} "),
+            false => String::new(),
+        };
+        match token.kind {
+            TokenKind::Text | TokenKind::System | TokenKind::Padding => {
+                piece.map_or_else(String::new, |piece| piece.word.clone())
+            }
+            TokenKind::TimeStamp { frame } => format!("time of frame {frame}"),
+            TokenKind::Patch {
+                frame: number,
+                row,
+                column,
+            } => format!("{}row {row} column {column}", frame(number)),
+            TokenKind::RowEnd { frame: number, row } => {
+                format!("{}end of row {row}", frame(number))
+            }
+        }
+    }
+}
+
+/// Returns what an error of the core accepts.
+fn accepted(error: EncodingError) -> String {
+    match error {
+        EncodingError::Part { accepted, .. } => accepted.to_owned(),
+        error => error.to_string(),
+    }
+}
+
+/// Splits the first piece from the rest.
+fn first(text: &str) -> Result<(&str, &str), LayoutError> {
+    let is_tag = text.starts_with('<') && !text.starts_with("<|");
+    let end = match (is_tag, text.find('>')) {
+        (false, _) => text.find(char::is_whitespace).unwrap_or(text.len()),
+        (true, Some(last)) => last + 1,
+        (true, None) => return Err(LayoutError::piece(text, "closed by >, as in <image 2x3>")),
+    };
+    Ok(text.split_at(end))
+}
+
+/// Reads one piece, which is one or two parts.
+fn read(piece: &str, pieces: &mut Vec<Piece>) -> Result<(), LayoutError> {
+    let is_tag = piece.starts_with('<') && !piece.starts_with("<|");
+    let mut push = |word: &str, part| {
+        let (text, word) = (piece.to_owned(), word.to_owned());
+        pieces.push(Piece { text, word, part });
+    };
+    if piece == "|" {
+        push("", Part::DocumentBorder);
+        return Ok(());
+    }
+    if !is_tag {
+        let (word, n_tokens) = repeated(piece)?;
+        push(
+            word,
+            match word {
+                "pad" => Part::Padding(n_tokens),
+                _ => Part::Text(n_tokens),
+            },
+        );
+        return Ok(());
+    }
+    let inside = piece.trim_start_matches('<').trim_end_matches('>');
+    let words: Vec<&str> = inside.split_whitespace().collect();
+    match words.as_slice() {
+        ["document"] => push("", Part::DocumentBorder),
+        ["past"] => push("", Part::CacheEnd),
+        ["past", n_tokens] => {
+            push("past", Part::Text(count(piece, n_tokens, "<past 5>")?));
+            push("", Part::CacheEnd);
+        }
+        ["system", n_tokens] => {
+            let n_tokens = count(piece, n_tokens, "<system 5>")?;
+            push("system", Part::System(n_tokens));
+        }
+        ["image", sides] => push("", Part::Image(image(piece, sides)?)),
+        ["video", sides, times @ ..] => push("", Part::Video(video(piece, sides, times)?)),
+        _ => return Err(LayoutError::piece(piece, PIECES)),
+    }
+    Ok(())
+}
+
+/// Returns the word before `*`, and how often it stands there.
+fn repeated(piece: &str) -> Result<(&str, usize), LayoutError> {
+    let Some((word, times)) = piece.rsplit_once('*') else {
+        return Ok((piece, 1));
+    };
+    match whole(times) {
+        Some(n_tokens) if !word.is_empty() && (1..=MAX_TOKENS).contains(&n_tokens) => {
+            Ok((word, n_tokens))
+        }
+        _ => Err(LayoutError::piece(
+            piece,
+            "a word and a number of tokens from 1 to 1,048,576, as in pad*2",
+        )),
+    }
+}
+
+fn count(piece: &str, text: &str, example: &str) -> Result<usize, LayoutError> {
+    let n_tokens = whole(text).filter(|number| (1..=MAX_TOKENS).contains(number));
+    n_tokens.ok_or_else(|| {
+        let accepted =
+            format!("written with a number of tokens from 1 to 1,048,576, as in {example}");
+        LayoutError::piece(piece, accepted)
+    })
+}
+
+fn image(piece: &str, sides: &str) -> Result<Image, LayoutError> {
+    let accepted = "an image with rows and columns from 1 to 65,536, as in <image 2x3>";
+    let image = match sizes(sides).as_deref() {
+        Some(&[rows, columns]) => Image::new(rows, columns, 1).ok(),
+        _ => None,
+    };
+    image.ok_or_else(|| LayoutError::piece(piece, accepted))
+}
+
+fn video(piece: &str, sides: &str, times: &[&str]) -> Result<Video, LayoutError> {
+    let accepted = "a video with frames, rows and columns from 1 to 65,536, as in <video 4x2x3>, and perhaps the seconds \
+                    from frame to frame and the tokens of a time stamp, as in <video 4x2x3 0.5s time*6>";
+    let video = || {
+        let (seconds, times) = match times {
+            [first, rest @ ..] if first.ends_with('s') => {
+                (parse::number(first.trim_end_matches('s'))?, rest)
+            }
+            times => (1.0, times),
+        };
+        let &[n_frames, rows, columns] = sizes(sides)?.as_slice() else {
+            return None;
+        };
+        let frame = Image::new(rows, columns, 1).ok()?;
+        let video = Video::new(n_frames, frame, seconds).ok()?;
+        match times {
+            [] => Some(video),
+            [stamp] => {
+                let n_tokens = whole(stamp.strip_prefix("time*")?)?;
+                video.with_time_stamps(n_tokens).ok()
+            }
+            _ => None,
+        }
+    };
+    video().ok_or_else(|| LayoutError::piece(piece, accepted))
+}
+
+/// Reads whole numbers with an `x` between them.
+fn sizes(text: &str) -> Option<Vec<usize>> {
+    text.split(['x', '×']).map(whole).collect()
+}
+
+/// Reads digits.
+fn whole(text: &str) -> Option<usize> {
+    let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole.then(|| text.parse().ok())?
+}
