@@ -85,6 +85,11 @@ impl Subject {
         &self.text
     }
 
+    /// Returns the whole file.
+    pub(super) fn file(&self) -> &Value {
+        &self.file
+    }
+
     /// Returns what the text means.
     #[must_use]
     pub fn model(&self) -> &ModelConfig {
