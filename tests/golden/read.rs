@@ -1,4 +1,4 @@
-//! Reads tests/golden, for the tests that compare the core and the figures with it.
+//! Reads tests/golden, for the tests that compare the core, the figures and the command line with it.
 
 use std::fs;
 use std::path::PathBuf;

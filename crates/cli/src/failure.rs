@@ -10,6 +10,8 @@ use phasor_encoding::EncodingError;
 use phasor_figures::UnknownFigure;
 use phasor_model_files::Unreadable;
 use phasor_params::ParameterError;
+use phasor_params::layout::LayoutError;
+use phasor_report::UnknownRule;
 use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
 use phasor_report::kit::{JudgeError, KitError, ReadError};
 use phasor_train::entrant::RaceError;
@@ -26,6 +28,12 @@ pub(crate) enum Failure {
     /// A scheme cannot be built, or has no encoding for a position.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),
+    /// The text of a layout is not accepted.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// The position ids of a model are not known.
+    #[error(transparent)]
+    Rule(#[from] UnknownRule),
     /// A racer cannot start or go on.
     #[error(transparent)]
     Race(#[from] RaceError),

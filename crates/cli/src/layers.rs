@@ -48,15 +48,20 @@ pub(super) fn types(model: &ModelConfig) -> Vec<&str> {
     }
 }
 
-fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a LayerRope, Failure> {
-    let other = match &model.position {
+/// Returns what the model has in place of a rotation, as the end of a sentence.
+pub(super) fn in_place_of_rotation(model: &ModelConfig) -> &'static str {
+    match &model.position {
         PositionEncoding::Rotary(_) => "none of its layers rotates",
         PositionEncoding::Alibi { .. } => "it uses ALiBi",
         PositionEncoding::T5(_) => "it uses the relative buckets of T5",
         PositionEncoding::Learned { .. } => "it uses a learned table of positions",
         PositionEncoding::Other(order) => order.clause(),
         PositionEncoding::None => "it has no positional encoding",
-    };
+    }
+}
+
+fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a LayerRope, Failure> {
+    let other = in_place_of_rotation(model);
     model.rope(layer_type).ok_or_else(|| {
         let names = types(model);
         Failure::Argument(match (layer_type, names.is_empty()) {

@@ -17,6 +17,7 @@ mod model_spec;
 mod norms;
 mod output;
 mod picture;
+mod positions;
 mod race;
 mod run;
 mod sheet;
@@ -51,6 +52,7 @@ fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand(picture::command())
         .subcommand(table::command())
+        .subcommand(positions::command())
         .subcommand(check::command())
         .subcommands(model::commands())
         .subcommand(norms::command())
@@ -65,6 +67,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match matches.subcommand() {
         Some(("figure", arguments)) => return picture::write(arguments),
         Some(("table", arguments)) => return table::write(arguments),
+        Some(("positions", arguments)) => return positions::run(arguments),
         Some(("check", arguments)) => return check::run(arguments),
         Some((name @ ("model" | "plan" | "settings" | "diff" | "permute" | "code"), arguments)) => {
             return model::run(name, arguments);

@@ -37,7 +37,7 @@ impl From<Table> for Sheet {
 
 /// The format of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     Csv,
     Json,
     Npy,
@@ -56,7 +56,10 @@ impl Format {
     }
 
     /// Returns the format that the arguments ask for, or else that of the file's ending.
-    fn of(arguments: &ArgMatches, path: Option<&Path>) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Ending`] if there is no format, and the ending names none.
+    pub(super) fn of(arguments: &ArgMatches, path: Option<&Path>) -> Result<Self, Failure> {
         let format = arguments.get_one::<String>("format");
         match (format, path) {
             (Some(name), _) => {

@@ -193,7 +193,7 @@ const WRONG: &[(&[&str], &str)] = &[
     (&["figure", "sine-waves", "--rule", "yarn"], "--rule"),
     (&["table", "angels"], "KIND"),
     (&["table"], "KIND"),
-    (&["frobnicate"], "figure, table, check"),
+    (&["frobnicate"], "figure, table, positions"),
 ];
 
 #[test]

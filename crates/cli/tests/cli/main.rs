@@ -9,11 +9,18 @@
 mod advice;
 mod commands;
 mod files;
+#[expect(
+    dead_code,
+    reason = "the command line has whole numbers, which are equal or not"
+)]
+#[path = "../../../../tests/golden/read.rs"]
+mod golden;
 mod kit;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
 mod models;
 mod norms;
+mod positions;
 mod reports;
 mod run;
 mod schemes;

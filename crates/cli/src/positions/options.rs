@@ -1,0 +1,240 @@
+//! The options of `phasor positions`: the rule, and how a program departs from it.
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches};
+
+use super::rule_name;
+use crate::config_file::{self, Given};
+use crate::{Failure, arguments};
+use phasor_encoding::positions::{
+    AfterVideo, BorderIds, DocumentMask, Ernie4_5Vl, PaddingIds, PaddingMask, PastIds, Qwen2_5Vl,
+    Qwen2Vl, Rule,
+};
+use phasor_encoding::{Direction, Numbering, Visibility};
+use phasor_params::choice;
+use phasor_report::position_rule;
+
+choice! {
+    /// Which id a token of padding gets.
+    enum Padding {
+        /// The same id for each, and it does not count.
+        Filled "filled" "filled",
+        /// That of a word.
+        Counted "counted" "counted",
+        /// That of the token before, and it does not count.
+        Unfilled "unfilled" "unfilled",
+    }
+}
+
+/// How tokens are numbered, and what each query sees.
+pub(super) struct Options {
+    pub(super) rule: Rule,
+    pub(super) numbering: Numbering,
+    pub(super) visibility: Visibility,
+    padding: Padding,
+    borders: BorderIds,
+    past: PastIds,
+    documents: DocumentMask,
+    padding_mask: PaddingMask,
+}
+
+pub(super) fn arguments() -> impl Iterator<Item = Arg> {
+    of_rule().into_iter().chain(of_program())
+}
+
+/// Returns the arguments that decide the rule.
+fn of_rule() -> [Arg; 4] {
+    let config = "A model, whose class decides the rule: a Hugging Face config.json, a GGUF file or its keys, a params.json, or \
+                  flags of Megatron-LM; - for standard input";
+    let rule = format!(
+        "The rule by which the model numbers tokens: {}, or another class with the same ids, such as qwen3_5_moe [default: that \
+         of the model, or sequential]",
+        rule_names()
+    );
+    let steps =
+        "Steps of time in a second of video, for qwen2-5-vl [default: those of the model, or 2]";
+    [
+        Arg::new("rule")
+            .long("rule")
+            .value_name("NAME")
+            .value_parser(named_rule)
+            .help(rule),
+        config_file::argument().help(config).conflicts_with("rule"),
+        arguments::choice(
+            "after-video",
+            AfterVideo::default(),
+            "Where the text after a video goes on, for qwen2-vl, qwen2-5-vl and ernie4-5-vl-moe: largest-position in \
+             transformers up to 5.2",
+        ),
+        arguments::whole("tokens-per-second", 1..=65_536, steps),
+    ]
+}
+
+/// Returns the arguments by which programs differ.
+fn of_program() -> [Arg; 8] {
+    [
+        arguments::choice(
+            "padding",
+            Padding::default(),
+            "The ids of padding: filled with `--padding-id`, counted like words, or unfilled, that of the token before",
+        ),
+        arguments::whole(
+            "padding-id",
+            0..=1_048_576,
+            "The id of padding that is filled, such as 1 in older versions of transformers [default: 0]",
+        ),
+        arguments::choice(
+            "borders",
+            BorderIds::default(),
+            "The ids after the border of a document: reset to 0, or continued",
+        ),
+        arguments::choice(
+            "past",
+            PastIds::default(),
+            "The first id after the cache: continued as if all was read at once, after-largest id in it, its cache-length, or \
+             reset to 0",
+        ),
+        arguments::choice(
+            "document-mask",
+            DocumentMask::default(),
+            "Whether other documents are masked or open to a query",
+        ),
+        arguments::choice(
+            "padding-mask",
+            PaddingMask::default(),
+            "Whether padding is masked or open to a query",
+        ),
+        arguments::choice(
+            "direction",
+            Direction::default(),
+            "Whether a query sees only keys before it (causal) or all (bidirectional)",
+        ),
+        arguments::whole(
+            "window",
+            1..=1_048_576,
+            "Tokens that a query sees: itself and those before it, or, if bidirectional, as many on each side [default: all]",
+        ),
+    ]
+}
+
+/// Returns the names of all rules, as in a sentence.
+fn rule_names() -> String {
+    let names: Vec<String> = Rule::all().into_iter().map(rule_name).collect();
+    match names.as_slice() {
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [] => String::new(),
+    }
+}
+
+/// Reads the name of a rule, or of a class with its ids: `qwen2-5-vl`, `qwen2.5-vl` or `qwen2_5_vl`.
+fn named_rule(text: &str) -> Result<Rule, String> {
+    let class = text.to_ascii_lowercase().replace(['-', '.'], "_");
+    let mut rules = Rule::all().into_iter();
+    let named = rules.find(|rule| rule.name() == class || rule.classes().contains(&class.as_str()));
+    named.ok_or_else(|| format!("must be {}", rule_names()))
+}
+
+impl Options {
+    /// Reads the options; `given` is the model, if there is one.
+    ///
+    /// # Errors
+    /// [`Failure`] if no rule is known for the model, or an option does not fit the others.
+    pub(super) fn read(arguments: &ArgMatches, given: Option<&Given>) -> Result<Self, Failure> {
+        let rule = match given {
+            Some(given) => position_rule(&given.subject)?,
+            None => arguments
+                .get_one("rule")
+                .copied()
+                .unwrap_or(Rule::Sequential),
+        };
+        let rule = with_steps(with_after_video(rule, arguments)?, arguments)?;
+        let padding = arguments::chosen::<Padding>(arguments, "padding");
+        let borders = arguments::chosen(arguments, "borders");
+        let past = arguments::chosen(arguments, "past");
+        let documents = arguments::chosen(arguments, "document-mask");
+        let padding_mask = arguments::chosen(arguments, "padding-mask");
+        let numbering = Numbering::new(rule)
+            .with_padding(padding_ids(padding, arguments)?)
+            .with_borders(borders)
+            .with_past(past);
+        let visibility = Visibility::new(arguments::chosen(arguments, "direction"))
+            .with_documents(documents)
+            .with_padding(padding_mask);
+        let visibility = match arguments::number(arguments, "window") {
+            Some(window) => visibility.with_window(window)?,
+            None => visibility,
+        };
+        Ok(Self {
+            rule,
+            numbering,
+            visibility,
+            padding,
+            borders,
+            past,
+            documents,
+            padding_mask,
+        })
+    }
+
+    /// Returns the numbering as it should be.
+    pub(super) fn right(&self) -> Numbering {
+        Numbering::new(self.rule)
+    }
+
+    /// Whether no option departs from what is right. Any id of padding is, if the padding does not count.
+    pub(super) fn are_right(&self) -> bool {
+        self.padding != Padding::Counted
+            && self.borders == BorderIds::default()
+            && self.past == PastIds::default()
+            && self.documents == DocumentMask::default()
+            && self.padding_mask == PaddingMask::default()
+    }
+}
+
+fn padding_ids(padding: Padding, arguments: &ArgMatches) -> Result<PaddingIds, Failure> {
+    let id = arguments.get_one::<u32>("padding-id").copied();
+    let filler = id.and_then(|id| i32::try_from(id).ok()).unwrap_or(0);
+    match (padding, id) {
+        (Padding::Filled, _) => Ok(PaddingIds::Filled(filler)),
+        (_, Some(_)) => {
+            let sentence = "`padding-id` is for padding that is filled; leave it out, or set `padding` to filled.";
+            Err(Failure::Argument(sentence.to_owned()))
+        }
+        (Padding::Counted, None) => Ok(PaddingIds::Counted),
+        (Padding::Unfilled, None) => Ok(PaddingIds::Unfilled),
+    }
+}
+
+fn with_after_video(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
+    let after_video = arguments::chosen::<AfterVideo>(arguments, "after-video");
+    let source = arguments.value_source("after-video");
+    Ok(match rule {
+        Rule::Qwen2Vl(_) => Rule::Qwen2Vl(Qwen2Vl { after_video }),
+        Rule::Qwen2_5Vl(own) => Rule::Qwen2_5Vl(own.with_after_video(after_video)),
+        Rule::Ernie4_5Vl(_) => Rule::Ernie4_5Vl(Ernie4_5Vl { after_video }),
+        rule if source == Some(ValueSource::CommandLine) => {
+            let of = "qwen2-vl, qwen2-5-vl and ernie4-5-vl-moe";
+            return Err(unfit("after-video", of, rule));
+        }
+        rule => rule,
+    })
+}
+
+fn with_steps(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
+    match (rule, arguments::number(arguments, "tokens-per-second")) {
+        (rule, None) => Ok(rule),
+        (Rule::Qwen2_5Vl(_), Some(steps)) => {
+            let after_video = arguments::chosen(arguments, "after-video");
+            let own = Qwen2_5Vl::new(steps as f64)?.with_after_video(after_video);
+            Ok(Rule::Qwen2_5Vl(own))
+        }
+        (rule, Some(_)) => Err(unfit("tokens-per-second", "qwen2-5-vl", rule)),
+    }
+}
+
+fn unfit(option: &str, of: &str, rule: Rule) -> Failure {
+    let name = rule_name(rule);
+    Failure::Argument(format!(
+        "`{option}` is an option of {of}, and the rule {name} has none such; leave it out."
+    ))
+}
