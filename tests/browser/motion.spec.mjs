@@ -155,7 +155,6 @@ test("another view fades in, and ends as it would have opened", async ({ page })
 const PASSAGES = [
   { name: "rotation-angles", key: "angles-view", words: ["dials", "score"], other: "components", press: "ArrowRight" },
   { name: "order-blind", key: "code", words: ["none", "learned"], press: "ArrowDown" },
-  { name: "integer-code", key: "layer-norm", words: ["off", "on"], press: "ArrowDown" },
 ];
 
 /** Chooses a word by its button. @param {ReturnType<typeof figure>} one @param {string} word */

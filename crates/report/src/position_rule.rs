@@ -6,25 +6,63 @@ use phasor_text::shorten;
 
 use super::Subject;
 
-/// The class has sections of M-RoPE, but its position ids are not known.
+/// The position ids of the class are not known. Classes are shortened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "The position ids of `{class}` with {n_sections} sections of M-RoPE are not known, only those of text-only models and of \
-     {known}; name a rule with the same ids, if there is one."
-)]
-pub struct UnknownRule {
-    /// The class, shortened.
-    class: String,
-    /// The number of its sections.
-    n_sections: usize,
-    /// The classes with known ids.
-    known: String,
+pub enum UnknownRule {
+    /// The class has sections of M-RoPE.
+    #[error(
+        "The position ids of `{class}` with {n_sections} sections of M-RoPE are not known, only those of text-only models and \
+         of {known}; name a rule with the same ids, if there is one."
+    )]
+    Sections {
+        /// The class.
+        class: String,
+        /// The number of its sections.
+        n_sections: usize,
+        /// The classes with known ids.
+        known: String,
+    },
+    /// The class counts from the row after that of padding.
+    #[error(
+        "`{class}` counts from padding_idx + 1, where most models count from 0; for ids that are this number smaller, use the \
+         rule sequential."
+    )]
+    AfterPadding {
+        /// The class.
+        class: String,
+    },
 }
+
+/// The classes whose first token gets the position after `padding_idx`, those that call
+/// `create_position_ids_from_input_ids` in transformers 5.23.
+const AFTER_PADDING: &[&str] = &[
+    "altclip_text_model",
+    "bridgetower_text_model",
+    "camembert",
+    "clap_text_model",
+    "data2vec-text",
+    "ibert",
+    "kosmos-2",
+    "kosmos-2.5",
+    "layoutlmv3",
+    "lilt",
+    "longformer",
+    "luke",
+    "m2m_100",
+    "markuplm",
+    "mpnet",
+    "nllb-moe",
+    "roberta",
+    "roberta-prelayernorm",
+    "xlm-roberta",
+    "xlm-roberta-xl",
+    "xmod",
+];
 
 /// Returns the rule of the class of the model: that of its name, or the sequential one if the model has no sections of
 /// M-RoPE.
 ///
-/// The steps of a second in a video are those of the file (`tokens_per_second`), or else those of the published models.
+/// The steps of a second in a video are those of the file (`tokens_per_second`), or else the default of the class.
 ///
 /// ```
 /// use phasor_encoding::positions::Rule;
@@ -40,7 +78,8 @@ pub struct UnknownRule {
 /// ```
 ///
 /// # Errors
-/// [`UnknownRule`] if the model has sections, but no rule with as many axes is known for its class.
+/// [`UnknownRule::Sections`] if the model has sections, but no rule with as many axes is known for its class, and
+/// [`UnknownRule::AfterPadding`] if the class counts from another number than 0.
 pub fn position_rule(subject: &Subject) -> Result<Rule, UnknownRule> {
     let class = subject.class();
     // The text model of `qwen3_vl` is of the class `qwen3_vl_text`.
@@ -50,12 +89,15 @@ pub fn position_rule(subject: &Subject) -> Result<Rule, UnknownRule> {
     let n_sections = n_sections(subject);
     let known = known.filter(|rule| n_sections.is_none_or(|number| number == rule.n_axes()));
     match (known, n_sections) {
-        (Some(Rule::Qwen2_5Vl(rule)), _) => Ok(Rule::Qwen2_5Vl(steps(subject).unwrap_or(rule))),
+        (Some(Rule::Qwen2_5Vl(_)), _) => Ok(Rule::Qwen2_5Vl(steps(subject))),
         (Some(rule), _) => Ok(rule),
-        (None, Some(n_sections)) => Err(UnknownRule {
+        (None, Some(n_sections)) => Err(UnknownRule::Sections {
             class: shorten(class),
             n_sections,
             known: known_classes(),
+        }),
+        (None, None) if AFTER_PADDING.contains(&class) => Err(UnknownRule::AfterPadding {
+            class: shorten(class),
         }),
         (None, None) => Ok(Rule::Sequential),
     }
@@ -70,13 +112,16 @@ fn n_sections(subject: &Subject) -> Option<usize> {
     sections.map(|sections| sections.sizes.len())
 }
 
+/// The steps of a second that the class has in transformers 5.23. The published models have 2 in their files.
+const STEPS: f64 = 4.0;
+
 /// Returns the rule with the steps of a second that the file gives, if they are in range.
-fn steps(subject: &Subject) -> Option<Qwen2_5Vl> {
-    let steps = subject
-        .file()
-        .get("vision_config")?
-        .get("tokens_per_second")?;
-    Qwen2_5Vl::new(steps.as_f64()?).ok()
+fn steps(subject: &Subject) -> Qwen2_5Vl {
+    let given = subject.file().get("vision_config");
+    let given = given.and_then(|vision| vision.get("tokens_per_second")?.as_f64());
+    given
+        .and_then(|steps| Qwen2_5Vl::new(steps).ok())
+        .unwrap_or_else(|| Qwen2_5Vl::new(STEPS).expect("the default is above 0"))
 }
 
 fn known_classes() -> String {
@@ -85,5 +130,22 @@ fn known_classes() -> String {
     match classes.as_slice() {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
         [] => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_sets_the_steps_of_a_second() {
+        for (given, steps) in [(r#""tokens_per_second": 25"#, 25.0), ("", 4.0)] {
+            let text = format!(
+                r#"{{"model_type": "qwen2_5_vl", "hidden_size": 3584, "vision_config": {{{given}}}}}"#
+            );
+            let subject = Subject::read(&text).unwrap();
+            let rule = Qwen2_5Vl::new(steps).unwrap();
+            assert_eq!(position_rule(&subject), Ok(Rule::Qwen2_5Vl(rule)));
+        }
     }
 }

@@ -175,6 +175,10 @@ fn a_model_decides_its_rule() {
         &error,
         &["qwen2_5_omni_text", "qwen2_vl", "glm4v", "hunyuan_vl"],
     );
+    let roberta = models.join("bge-m3.json");
+    let (code, text, error) = status(&["--layout", "a", "--config", roberta.to_str().unwrap()]);
+    assert_eq!((code, text.as_str(), error.lines().count()), (2, "", 1));
+    assert_mentions(&error, &["xlm-roberta", "padding_idx + 1", "sequential"]);
 }
 
 #[test]
