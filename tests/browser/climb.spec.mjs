@@ -154,10 +154,10 @@ test("the ride leads on by itself until the reader touches the page", async ({ p
   await page.goto(address());
   await page.locator(".take-ride").click();
   const bar = page.locator(".ride");
-  await expect(bar.locator("[role=status]")).not.toBeEmpty();
+  await expect(bar.locator(".sentence")).not.toBeEmpty();
   await expect(bar.locator(".end")).toBeFocused();
-  const first = await bar.locator("[role=status]").innerText();
-  await expect(bar.locator("[role=status]")).not.toHaveText(first, { timeout: 30_000 });
+  const first = await bar.locator(".sentence").innerText();
+  await expect(bar.locator(".sentence")).not.toHaveText(first, { timeout: 30_000 });
   await expect(page.locator("phasor-figure[name=binary-bits]").first()).toBeInViewport();
   await page.mouse.wheel(0, 50);
   await expect(bar).toBeHidden();

@@ -144,3 +144,24 @@ test("no text leaves more than 300 pixels blank beside its figure", { tag: "@sam
     expect(blanks.filter(({ blank }) => blank > MOST), `at ${width} x ${height}`).toEqual([]);
   }
 });
+
+test("no paragraph says on which side of the text a picture is, because that differs on a phone", { tag: "@same" }, async ({ page }) => {
+  await page.goto(address());
+  const paragraphs = await page.locator(".rung p").allTextContents();
+  expect(paragraphs.length).toBeGreaterThan(150);
+  expect(paragraphs.filter((text) => /\b(?:figure|picture|curves?|chart|plot) (?:on|at) the (?:left|right)\b|\bon the (?:left|right)\b/.test(text))).toEqual([]);
+});
+
+test("no column of the numbers is cut", { tag: "@same" }, async ({ page }) => {
+  await open(page, "?figures=order-blind");
+  const { section, open: openPart } = labFigure(page, "order-blind");
+  await openPart("Numbers");
+  const table = section.locator(".table");
+  await expect(table.locator("th").last()).toBeAttached();
+  const box = await table.evaluate((table) => {
+    const last = [...table.querySelectorAll("th")].at(-1);
+    table.scrollLeft = table.scrollWidth;
+    return { edge: table.getBoundingClientRect().right, last: last?.getBoundingClientRect().right ?? Infinity };
+  });
+  expect(box.last).toBeLessThanOrEqual(box.edge + 1);
+});

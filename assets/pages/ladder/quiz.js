@@ -1,6 +1,6 @@
 // Questions that the reader may answer before the text does. Each answer is a link that sets the figure, which then shows
-// what is right. A question is asked once, and one press takes all of them away. While a question is open and in the window, the
-// figure beside it hides its reading and its examples, which would answer it.
+// what is right. A question is asked once, and one press takes all of them away. While a question is open, the figure beside it
+// hides its reading and its examples, which would answer it, until the reader has gone on.
 
 import { remember, remembered } from "./memory.js";
 
@@ -57,8 +57,15 @@ function hide() {
   }
 }
 
+/** The part of a question that must be above the window before the reader has gone on. */
+const ABOVE = 0.99;
+
 // A reader who goes on or touches the figure does not want to guess.
-const passed = new IntersectionObserver((entries) => entries.filter(({ boundingClientRect: { bottom } }) => bottom < 0).forEach(({ target }) => close(target)));
+const passed = new IntersectionObserver(
+  (entries) => entries.filter(({ intersectionRatio }) => intersectionRatio >= ABOVE).forEach(({ target }) => close(target)),
+  // All that is above the window, however fast the reader got there.
+  { rootMargin: "1000000px 0px -100% 0px", threshold: ABOVE },
+);
 for (const question of questions.filter((question) => !question.classList.contains("answered"))) {
   const scene = sceneOf(question);
   scene?.classList.add("guessing");

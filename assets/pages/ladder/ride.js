@@ -6,7 +6,7 @@ import { play } from "./play.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".ride"));
 const stops = /** @type {Stop[]} */ ([...bar.querySelectorAll("li")]);
-const [status, arrived, end] = ["[role=status]", ".arrived", ".end"].map((part) => /** @type {HTMLElement} */ (bar.querySelector(part)));
+const [status, arrived, end] = [".sentence", ".arrived", ".end"].map((part) => /** @type {HTMLElement} */ (bar.querySelector(part)));
 
 /** Stops what the current ride still has to do. @type {AbortController | undefined} */
 let ride;
@@ -65,5 +65,5 @@ function leave() {
 
 document.querySelector(".take-ride")?.addEventListener("click", begin);
 end.addEventListener("click", leave);
-arrived.addEventListener("click", leave);
+arrived.querySelectorAll("a").forEach((link) => link.addEventListener("click", leave));
 bar.addEventListener("keydown", ({ key }) => key === "Escape" && leave());

@@ -82,23 +82,29 @@ figure.addEventListener("phasor-change", () => {
   }
 });
 volume.addEventListener("input", () => sound?.loudness.gain.setTargetAtTime(Number(volume.value), sound.context.currentTime, SMOOTH));
+/** Whether the reader wants tones. They begin when the figure is live. */
+let isWanted = false;
+
 /** @param {boolean} isOn */
 async function turn(isOn) {
+  isWanted = isOn;
   button.ariaPressed = String(isOn);
   label.hidden = !isOn;
-  if (isOn) {
-    await figure.start();
+  if (!isOn) {
+    end();
+    return;
+  }
+  await figure.start();
+  if (isWanted && !sound) {
     figure.play();
     await begin();
-  } else {
-    end();
   }
 }
 
-button.addEventListener("click", () => turn(!sound));
+button.addEventListener("click", () => turn(!isWanted));
 // A reader who goes on leaves the tones behind.
 new IntersectionObserver(([{ isIntersecting }]) => {
-  if (sound && !isIntersecting) {
+  if (isWanted && !isIntersecting) {
     turn(false);
     figure.pause();
   }

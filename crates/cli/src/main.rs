@@ -31,6 +31,7 @@ use clap::{ArgMatches, Command};
 
 use failure::Failure;
 use output::warn;
+use phasor_text::listed;
 
 fn main() -> ExitCode {
     let matches = match command().try_get_matches() {
@@ -114,12 +115,12 @@ fn choices() -> String {
     let names: Vec<&str> = parent.get_subcommands().map(Command::get_name).collect();
     match (names.as_slice(), parent.get_subcommand_value_name()) {
         _ if is_known || word.is_none() => String::new(),
-        ([first @ .., last], name) => format!(
-            "; {} must be {} or {last}",
+        ([], _) => String::new(),
+        (names, name) => format!(
+            "; {} must be {}",
             name.unwrap_or("COMMAND"),
-            first.join(", ")
+            listed(names, "or")
         ),
-        _ => String::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The classes whose decoders are all alike but for parts that a file either has or has not.
 
 use phasor_encoding::Pairing;
+use phasor_text::listed;
 
 /// A class of models.
 struct Class {
@@ -48,6 +49,5 @@ pub(crate) fn gguf_pairing(class: &str) -> Option<Pairing> {
 /// Returns the names for use within a sentence.
 pub(crate) fn sentence() -> String {
     let names: Vec<&str> = CLASSES.iter().map(|class| class.name).collect();
-    let (last, first) = names.split_last().expect("there are classes");
-    format!("{} and {last}", first.join(", "))
+    listed(&names, "and")
 }

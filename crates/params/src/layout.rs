@@ -204,7 +204,10 @@ fn read(piece: &str, pieces: &mut Vec<Piece>) -> Result<(), LayoutError> {
         );
         return Ok(());
     }
-    let inside = piece.trim_start_matches('<').trim_end_matches('>');
+    let inside = piece
+        .strip_prefix('<')
+        .and_then(|piece| piece.strip_suffix('>'))
+        .unwrap_or(piece);
     let words: Vec<&str> = inside.split_whitespace().collect();
     match words.as_slice() {
         ["document"] => push("", Part::DocumentBorder),
@@ -264,7 +267,7 @@ fn video(piece: &str, sides: &str, times: &[&str]) -> Result<Video, LayoutError>
     let video = || {
         let (seconds, times) = match times {
             [first, rest @ ..] if first.ends_with('s') => {
-                (parse::number(first.trim_end_matches('s'))?, rest)
+                (parse::number(first.strip_suffix('s')?)?, rest)
             }
             times => (1.0, times),
         };

@@ -2,6 +2,7 @@
 
 use super::choice::Word;
 use super::{ParameterError, Range, Value};
+use phasor_text::listed;
 
 /// What a parameter accepts.
 #[derive(Debug, Clone, Copy)]
@@ -71,10 +72,7 @@ impl Parameter {
             Accepts::Number(range) => range.accepted(),
             Accepts::Choice(words) => {
                 let names: Vec<&str> = words.iter().map(|word| word.name).collect();
-                match names.as_slice() {
-                    [first @ .., last] => format!("{} or {last}", first.join(", ")),
-                    [] => String::new(),
-                }
+                listed(&names, "or")
             }
             Accepts::Text(accepted) => accepted(),
         }

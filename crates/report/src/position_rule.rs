@@ -2,7 +2,7 @@
 
 use phasor_encoding::positions::{Qwen2_5Vl, Rule};
 use phasor_model_files::PositionEncoding;
-use phasor_text::shorten;
+use phasor_text::{listed, shorten};
 
 use super::Subject;
 
@@ -24,8 +24,8 @@ pub enum UnknownRule {
     },
     /// The class counts from the row after that of padding.
     #[error(
-        "`{class}` counts from padding_idx + 1, where most models count from 0; for ids that are this number smaller, use the \
-         rule sequential."
+        "`{class}` counts from padding_idx + 1, where most models count from 0; without the file, the rule sequential gives the \
+         ids minus that number."
     )]
     AfterPadding {
         /// The class.
@@ -33,17 +33,18 @@ pub enum UnknownRule {
     },
 }
 
-/// The classes whose first token gets the position after `padding_idx`, those that call
-/// `create_position_ids_from_input_ids` in transformers 5.23.
+/// The classes whose first token gets the position after `padding_idx`: those that call
+/// `create_position_ids_from_input_ids`, or do the same, in transformers 5.23. ESM does so only with learned positions.
 const AFTER_PADDING: &[&str] = &[
     "altclip_text_model",
     "bridgetower_text_model",
     "camembert",
     "clap_text_model",
     "data2vec-text",
+    "fsmt",
     "ibert",
-    "kosmos-2",
-    "kosmos-2.5",
+    "kosmos_2_5_text_model",
+    "kosmos_2_text_model",
     "layoutlmv3",
     "lilt",
     "longformer",
@@ -54,6 +55,11 @@ const AFTER_PADDING: &[&str] = &[
     "nllb-moe",
     "roberta",
     "roberta-prelayernorm",
+    "seamless_m4t",
+    "seamless_m4t_v2",
+    "speech_to_text",
+    "speecht5",
+    "trocr",
     "xlm-roberta",
     "xlm-roberta-xl",
     "xmod",
@@ -96,11 +102,17 @@ pub fn position_rule(subject: &Subject) -> Result<Rule, UnknownRule> {
             n_sections,
             known: known_classes(),
         }),
-        (None, None) if AFTER_PADDING.contains(&class) => Err(UnknownRule::AfterPadding {
+        (None, None) if is_after_padding(subject) => Err(UnknownRule::AfterPadding {
             class: shorten(class),
         }),
         (None, None) => Ok(Rule::Sequential),
     }
+}
+
+fn is_after_padding(subject: &Subject) -> bool {
+    let class = subject.class();
+    let is_learned = matches!(subject.model().position, PositionEncoding::Learned { .. });
+    AFTER_PADDING.contains(&class) || (class == "esm" && is_learned)
 }
 
 /// Returns the number of sections of M-RoPE, of which a head has one for each axis.
@@ -127,10 +139,7 @@ fn steps(subject: &Subject) -> Qwen2_5Vl {
 fn known_classes() -> String {
     let rules = Rule::all();
     let classes: Vec<&str> = rules.iter().flat_map(Rule::classes).copied().collect();
-    match classes.as_slice() {
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        [] => String::new(),
-    }
+    listed(&classes, "and")
 }
 
 #[cfg(test)]

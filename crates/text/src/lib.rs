@@ -39,14 +39,16 @@
 //! assert_eq!(escaped(&shorten(key)), "rope&lt;b&gt;theta");
 //! ```
 //!
-//! [`Scale`] says how numbers are spread along a slider or an axis.
+//! [`listed`] joins names within a sentence, and [`Scale`] says how numbers are spread along a slider or an axis.
 
 pub mod number;
 pub mod parse;
 
+mod list;
 mod quote;
 mod scale;
 
+pub use list::listed;
 pub use quote::{MOST, escaped, is_printable, shorten, shorten_to};
 pub use scale::Scale;
 

@@ -15,7 +15,7 @@ use super::{Failure, arguments, config_file, layers};
 use options::Options;
 use phasor_encoding::Layout;
 use phasor_encoding::positions::{Comparison, Count, PositionIds, Rule};
-use phasor_model_files::{ModelConfig, PositionEncoding};
+use phasor_model_files::{ModelConfig, OtherOrder, PositionEncoding};
 use phasor_params::layout::LayoutText;
 use phasor_report::text;
 use phasor_text::number::Grouped;
@@ -74,11 +74,11 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
             warn(super::model::FAULTY);
             return Ok(ExitCode::from(1));
         }
-        if let Some(sentence) = without_ids(given.model()) {
-            warn(&sentence);
-        }
     }
     let options = Options::read(arguments, given.as_ref())?;
+    if let Some(sentence) = given.as_ref().and_then(|given| without_ids(given.model())) {
+        warn(&sentence);
+    }
     let text = LayoutText::parse(arguments::text(arguments, "layout"))?;
     let layout = text.layout(options.rule)?;
     let ids = options.numbering.position_ids(&layout)?;
@@ -105,7 +105,9 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 /// Returns a sentence if the model uses no position ids.
 fn without_ids(model: &ModelConfig) -> Option<String> {
     match &model.position {
-        PositionEncoding::Rotary(_) | PositionEncoding::Learned { .. } => None,
+        PositionEncoding::Rotary(_)
+        | PositionEncoding::Learned { .. }
+        | PositionEncoding::Other(OtherOrder::Sines) => None,
         _ => Some(format!(
             "The model uses no position ids: {}. These are the places of its tokens.",
             layers::in_place_of_rotation(model)

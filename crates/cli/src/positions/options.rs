@@ -13,6 +13,7 @@ use phasor_encoding::positions::{
 use phasor_encoding::{Direction, Numbering, Visibility};
 use phasor_params::choice;
 use phasor_report::position_rule;
+use phasor_text::listed;
 
 choice! {
     /// Which id a token of padding gets.
@@ -120,10 +121,8 @@ fn of_program() -> [Arg; 8] {
 /// Returns the names of all rules, as in a sentence.
 fn rule_names() -> String {
     let names: Vec<String> = Rule::all().into_iter().map(rule_name).collect();
-    match names.as_slice() {
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-        [] => String::new(),
-    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    listed(&names, "or")
 }
 
 /// Reads the name of a rule, or of a class with its ids: `qwen2-5-vl`, `qwen2.5-vl` or `qwen2_5_vl`.
@@ -235,6 +234,6 @@ fn with_steps(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
 fn unfit(option: &str, of: &str, rule: Rule) -> Failure {
     let name = rule_name(rule);
     Failure::Argument(format!(
-        "`{option}` is an option of {of}, and the rule {name} has none such; leave it out."
+        "`{option}` is an option of {of}, and the rule {name} has no such option; leave it out."
     ))
 }

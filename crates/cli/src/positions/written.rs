@@ -132,9 +132,9 @@ impl Written<'_> {
     }
 }
 
-/// Returns a whole id without a point, so that readers of JSON take it for one.
+/// Returns a whole id without a point, so that readers of JSON take it for one, as far as `f64` has every whole number.
 fn number(id: f64) -> Value {
-    match id.fract() == 0.0 {
+    match id.fract() == 0.0 && id.abs() <= 2f64.powi(53) {
         true => (id as i64).into(),
         false => id.into(),
     }

@@ -419,3 +419,48 @@ fn help_names_every_rule_and_option() {
         assert!(help.contains(words), "{words}");
     }
 }
+
+#[test]
+fn classes_that_count_from_padding_are_an_error_and_sines_use_ids() {
+    let folder = folder("padding-classes");
+    let args = [
+        "positions",
+        "--layout",
+        "a b",
+        "--config",
+        "config.json",
+        "--force",
+    ];
+    for (class, status) in [
+        ("m2m_100", 2),
+        ("trocr", 2),
+        ("fsmt", 2),
+        ("kosmos_2_text_model", 2),
+        ("marian", 0),
+    ] {
+        let config = format!(
+            r#"{{"model_type": "{class}", "d_model": 512, "max_position_embeddings": 512}}"#
+        );
+        fs::write(folder.join("config.json"), config).unwrap();
+        let output = run(&folder, &args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{class}: {error}");
+        assert_eq!(
+            error.contains("padding_idx"),
+            status == 2,
+            "{class}: {error}"
+        );
+        assert!(!error.contains("no position ids"), "{class}: {error}");
+    }
+}
+
+#[test]
+fn long_times_are_the_same_number_in_every_format() {
+    let ids = |seconds: &str| {
+        let layout = format!("<video 2x1x1 {seconds}>");
+        json(&["--layout", &layout, "--rule", "qwen2-5-vl"])
+    };
+    assert_mentions(&ids("1000000s").to_string(), &["2000000"]);
+    let (code, text, error) = status(&["--layout", "<video 2x1x1 1e30s>", "--rule", "qwen2-5-vl"]);
+    assert_eq!((code, text.as_str(), error.lines().count()), (2, "", 1));
+}

@@ -118,7 +118,7 @@ pub struct Video {
 
 impl Video {
     /// Creates a video of `n_frames` frames, 1 to [`MAX_SIDE`], that are `seconds_per_frame` apart
-    /// (finite, above 0).
+    /// (above 0, at most 1,000,000).
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] if a number is outside its range.
@@ -130,7 +130,7 @@ impl Video {
         Ok(Self {
             n_frames: side("n_frames", n_frames)?,
             frame,
-            seconds_per_frame: EncodingError::positive("seconds_per_frame", seconds_per_frame)?,
+            seconds_per_frame: time_step("seconds_per_frame", seconds_per_frame)?,
             time_stamp_tokens: 0,
         })
     }
@@ -199,4 +199,12 @@ impl Video {
 fn side(name: &'static str, given: usize) -> Result<usize, EncodingError> {
     let accepted = (name, "a whole number from 1 to 65536");
     EncodingError::count(accepted, given, MAX_SIDE)
+}
+
+/// Returns a number of seconds for a step, or of steps for a second. With this limit, the times of all frames are finite in
+/// `f32`.
+pub(super) fn time_step(name: &'static str, given: f64) -> Result<f64, EncodingError> {
+    const MOST: f64 = 1e6;
+    let accepted = (name, "a number above 0, at most 1,000,000");
+    EncodingError::check(accepted, given, given > 0.0 && given <= MOST)
 }

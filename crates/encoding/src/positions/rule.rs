@@ -5,8 +5,8 @@ use super::mrope::{Ernie4_5Vl, Glm4v, HunyuanVl, Qwen2_5Vl, Qwen2Vl, Qwen3Vl};
 use super::{Part, PerAxis, TokenKind};
 use crate::EncodingError;
 
-/// How a model numbers the words and patches of a sequence. What happens at padding, at borders of
-/// documents and after a cache is up to [`Numbering`](super::Numbering).
+/// How a model numbers the words and patches of a sequence. [`Numbering`](super::Numbering) decides
+/// what happens at padding, at borders of documents and after a cache.
 ///
 /// ```
 /// use phasor_encoding::positions::Rule;

@@ -11,7 +11,7 @@ use super::fields::Fields;
 use super::finding::{Finding, Notice, Severity};
 use super::keys::{ORIGINAL_MAX_POSITIONS, XDROPE};
 use super::spelling;
-use phasor_text::shorten;
+use phasor_text::{listed, shorten};
 use rules::{LONG_MSCALE, LONGROPE, MSCALE_ALL_DIM, RULES, SHORT_MSCALE};
 
 /// Keys of every rule.
@@ -196,7 +196,7 @@ fn named(
         };
         let sentence = format!(
             "Must be {}{class}, not \"{}\"; no scaling is used.",
-            one_of(&names),
+            listed(&names, "or"),
             shorten(name)
         );
         findings.error(&parameters.path_of("rope_type"), sentence);
@@ -207,14 +207,6 @@ fn named(
 /// Returns whether a file may have a rule of that name.
 pub(super) fn is_name(name: &str) -> bool {
     ["mrope", "su", XDROPE].contains(&name) || RULES.iter().any(|rule| rule.name == name)
-}
-
-/// Returns the names as a list with "or" before the last one.
-fn one_of(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
-    }
 }
 
 fn unknown_key(rule: Rule, key: &str) -> String {

@@ -17,7 +17,7 @@ use crate::{EncodingError, Frequencies, Scaling};
 /// let rule = Scaling::Dynamic(Dynamic { factor: 2.0, max_position_embeddings: 8.0 });
 /// let text = GrowingText::new(rule, 10_000.0, 8, 6)?;
 /// assert_eq!((text.n_prompt(), text.length_at(0), text.length_at(8)), (6, 6, 9));
-/// // Token 7 sees token 0 as it should.
+/// // Token 7 sees token 5 as it should.
 /// assert_eq!(text.relative_angles(7, 5)?, text.recomputed_angles(7, 5)?);
 /// // Token 20 has lower frequencies than the key of token 5: pair 1 is off by more than a position.
 /// let (actual, expected) = (text.relative_angles(20, 5)?, text.recomputed_angles(20, 5)?);

@@ -1,5 +1,6 @@
 //! Qwen2.5-VL: the time of a patch follows from the seconds of its frame.
 
+use super::super::picture::time_step;
 use super::super::rule::{AfterVideo, Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
 use crate::EncodingError;
@@ -46,13 +47,13 @@ impl Default for Qwen2_5Vl {
 }
 
 impl Qwen2_5Vl {
-    /// Creates the rule with `tokens_per_second` steps a second, finite and above 0.
+    /// Creates the rule with `tokens_per_second` steps a second, above 0 and at most 1,000,000.
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] if `tokens_per_second` is outside that range.
     pub fn new(tokens_per_second: f64) -> Result<Self, EncodingError> {
         Ok(Self {
-            tokens_per_second: EncodingError::positive("tokens_per_second", tokens_per_second)?,
+            tokens_per_second: time_step("tokens_per_second", tokens_per_second)?,
             after_video: AfterVideo::default(),
         })
     }

@@ -114,6 +114,10 @@ pub(super) fn reading(spec: &Spec, computed: &Computed, text: &Text) -> String {
             alike(&normed.cosines)
         );
     }
+    // Elsewhere a position between whole ones counts as the last whole one, but here that would be 0, which adds nothing.
+    if !is_sea && spec.position() > 0.0 && spec.position() < 1.0 {
+        return "Between positions 0 and 1, every arrow turns towards the diagonal.".to_owned();
+    }
     match text.added.encoding_norm {
         0.0 => format!("Position 0 adds nothing: {}.", alike(&text.cosines)),
         _ => format!(

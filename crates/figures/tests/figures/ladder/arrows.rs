@@ -339,3 +339,11 @@ fn a_probe_says_both_components() {
         );
     }
 }
+
+#[test]
+fn between_the_first_two_positions_the_reading_says_nothing_about_either() {
+    let state = spec("position=0.9");
+    let reading = Figure::new(NAME).reading(&state);
+    assert_eq!(numbers(&reading), [0.0, 1.0], "{reading}");
+    assert!(!reading.contains("alike"), "{reading}");
+}

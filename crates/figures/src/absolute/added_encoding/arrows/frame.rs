@@ -4,7 +4,7 @@ use super::scene::{COLUMN, Scene};
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect};
-use phasor_text::number::{Grouped, Tick};
+use phasor_text::number::{Place, Tick};
 
 /// How far out the encoding has its name, in parts of its length.
 const LABELLED: f32 = 0.75;
@@ -112,7 +112,7 @@ pub(super) fn draw_encoding(spec: &Spec, scene: &Scene<'_>, drawing: &mut Drawin
     }
     let out = tip.x - scene.origin.x;
     let middle = scene.origin + LABELLED * (tip - scene.origin) - Point::new(16.0, 2.0);
-    let whole = format!("encoding of position {}", Grouped(spec.position() as u64));
+    let whole = format!("encoding of position {}", Place(spec.position()));
     let setting = LABEL.ink(Ink::Third).end();
     let text = setting.fitting(&[&whole, "encoding"], LABELLED * out - 14.0);
     if setting.width(text) <= LABELLED * out - 14.0 {

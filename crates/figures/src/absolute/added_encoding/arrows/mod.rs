@@ -15,7 +15,7 @@ use super::computed::Computed;
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, Point, Rect};
-use phasor_text::number::{Fixed, Grouped};
+use phasor_text::number::{Fixed, Place};
 use scene::{BUBBLE, Scene};
 
 pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
@@ -83,12 +83,11 @@ pub(super) fn probe(spec: &Spec, computed: &Computed, place: usize) -> Option<St
     let words = spec.sentence().words();
     let mut arrows = normed.plane.arrows.iter().zip(&normed.arrows);
     let (arrow, after) = arrows.find(|(arrow, _)| words.get(arrow.place) == words.get(place))?;
-    let position = computed.position(0);
     let (state, at) = match normed.is_on {
         true => ("after LayerNorm".to_owned(), *after),
         false => (
-            format!("at position {}", Grouped(position)),
-            arrow.at.map(|x| x + position as f64),
+            format!("at position {}", Place(spec.position())),
+            arrow.at.map(|x| x + spec.position()),
         ),
     };
     let [across, up] = normed.plane.components;
