@@ -21,6 +21,18 @@ const chooseRoute = (page, value) => page.locator(`.route input[value=${value}]`
 /** @param {Page} page @param {string} name @returns {Promise<Record<string, string>>} */
 const stateOf = (page, name) => page.locator(`phasor-figure[linked][name=${name}]`).evaluate((figure) => /** @type {any} */ (figure).getState());
 
+test("before the first rung a real model shows why positions matter, and rung 14 sets GPT-2 beside Llama 2", async ({ page }) => {
+  await page.goto(address("#why"));
+  const figure = page.locator("#why phasor-figure");
+  await expect(figure.locator(".reading")).not.toBeEmpty();
+  // The names of examples mean nothing to a reader yet.
+  await expect(figure.locator(".presets")).toBeHidden();
+  const links = (/** @type {string} */ part) => page.locator(`${part} a`).evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(await links(".against thead")).toEqual(["models.html#model=gpt2", "models.html#model=llama-2-7b"]);
+  const models = (await links(".rung .models")).filter((link) => link.startsWith("models.html#model="));
+  expect(models.length).toBeGreaterThan(20);
+});
+
 test("each rung ends with a line to take away, what is left, and a link to the next", async ({ page }) => {
   await page.goto(address());
   for (const [place, { id, label }] of RUNGS.entries()) {
