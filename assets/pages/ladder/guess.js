@@ -35,8 +35,15 @@ for (const claim of claims) {
   question.className = "question";
   claim.replaceWith(question);
   question.append(claim, row);
-  // A link from another rung leads to what the claim shows.
-  document.querySelectorAll(`.rung:not(#myths) a[href="#${claim.id}"]`).forEach((link) => link.addEventListener("click", () => (claim.open = true)));
   // A reader who opens the claim sees the answer, so a guess makes no sense any more.
   claim.addEventListener("toggle", () => claim.open && row.remove(), { once: true });
 }
+
+// A link from another rung leads to what the claim shows.
+document.addEventListener("click", ({ target }) => {
+  const link = target instanceof Element ? target.closest(".rung:not(#myths) a[href^='#claim-']") : null;
+  const claim = claims.find(({ id }) => link?.getAttribute("href") === `#${id}`);
+  if (claim) {
+    claim.open = true;
+  }
+});

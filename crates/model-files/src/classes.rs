@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::families;
 use super::keys::{HIDDEN_SIZE, MAX_POSITIONS, Names};
 use super::other_order::OtherOrder::{self, Bias, Convolution, Grid, Parts, Relative, Sines};
+use super::position::PositionEncoding;
 use super::rows::{has, row_of};
 
 /// What a class that does not rotate has instead.
@@ -53,6 +54,23 @@ pub(super) fn kind_of<'a>(
 pub(super) fn may_rotate(class: &str) -> bool {
     let is_still = table_of(class).is_some() || row_of(KINDS, class).is_some();
     !is_still || switch_of(class).is_some_and(|switch| switch.set(true).is_some())
+}
+
+/// Returns whether the class gives its first token the position after `padding_idx`, where most count from 0. ESM does so
+/// only with learned positions.
+///
+/// ```
+/// use phasor_model_files::{counts_after_padding, read};
+///
+/// let reading = read(r#"{"model_type": "roberta", "hidden_size": 768}"#)?;
+/// assert!(counts_after_padding("roberta", &reading.model.position));
+/// assert!(!counts_after_padding("bert", &reading.model.position));
+/// # Ok::<(), phasor_model_files::Unreadable>(())
+/// ```
+#[must_use]
+pub fn counts_after_padding(class: &str, position: &PositionEncoding) -> bool {
+    let is_learned = matches!(position, PositionEncoding::Learned { .. });
+    has(AFTER_PADDING, class) || (class == "esm" && is_learned)
 }
 
 /// Returns the learned table of the class.
@@ -321,6 +339,13 @@ const TABLES: &[(Table, &str)] = &[
     ),
     (table(77, 768), "aimv2_text_model"),
 ];
+
+/// The classes whose first token gets the position after `padding_idx`: those that call
+/// `create_position_ids_from_input_ids`, or do the same, in transformers 5.23.
+const AFTER_PADDING: &str = "altclip_text_model bridgetower_text_model camembert clap_text_model data2vec-text fsmt \
+    ibert kosmos_2_5_text_model kosmos_2_text_model layoutlmv3 lilt longformer luke m2m_100 \
+    markuplm mpnet nllb-moe roberta roberta-prelayernorm seamless_m4t seamless_m4t_v2 \
+    speech_to_text speecht5 trocr xlm-roberta xlm-roberta-xl xmod";
 
 /// Text models, and the classes that are made around them.
 const TEXT_MODELS: &[(&str, &str)] = &[

@@ -17,8 +17,10 @@
 //! `<|` and `|>` is a word like any other.
 
 use phasor_encoding::EncodingError;
-use phasor_encoding::positions::{Image, Layout, MAX_TOKENS, Part, Rule, Token, TokenKind, Video};
-use phasor_text::number::grouped;
+use phasor_encoding::positions::{
+    Image, Layout, MAX_SIDE, MAX_TOKENS, Part, Rule, Token, TokenKind, Video,
+};
+use phasor_text::number::{Grouped, grouped};
 use phasor_text::{parse, shorten};
 
 /// What a layout may be made of, as the end of a sentence.
@@ -41,7 +43,7 @@ pub enum LayoutError {
         accepted: String,
     },
     /// The text has too many tokens, or none.
-    #[error("The layout must have 1 to 1,048,576 tokens, not {n_tokens}.")]
+    #[error("The layout must have 1 to {} tokens, not {n_tokens}.", Grouped(MAX_TOKENS as u64))]
     Length {
         /// The number of tokens.
         n_tokens: String,
@@ -232,28 +234,31 @@ fn repeated(piece: &str) -> Result<(&str, usize), LayoutError> {
     let Some((word, times)) = piece.rsplit_once('*') else {
         return Ok((piece, 1));
     };
-    match whole(times) {
-        Some(n_tokens) if !word.is_empty() && (1..=MAX_TOKENS).contains(&n_tokens) => {
-            Ok((word, n_tokens))
-        }
-        _ => Err(LayoutError::piece(
-            piece,
-            "a word and a number of tokens from 1 to 1,048,576, as in pad*2",
-        )),
-    }
+    let n_tokens = token_count(times).filter(|_| !word.is_empty());
+    let n_tokens = n_tokens.ok_or_else(|| {
+        let most = Grouped(MAX_TOKENS as u64);
+        let accepted = format!("a word and a number of tokens from 1 to {most}, as in pad*2");
+        LayoutError::piece(piece, accepted)
+    })?;
+    Ok((word, n_tokens))
+}
+
+/// Reads a number of tokens that a layout may have.
+fn token_count(text: &str) -> Option<usize> {
+    whole(text).filter(|number| (1..=MAX_TOKENS).contains(number))
 }
 
 fn count(piece: &str, text: &str, example: &str) -> Result<usize, LayoutError> {
-    let n_tokens = whole(text).filter(|number| (1..=MAX_TOKENS).contains(number));
-    n_tokens.ok_or_else(|| {
-        let accepted =
-            format!("written with a number of tokens from 1 to 1,048,576, as in {example}");
+    token_count(text).ok_or_else(|| {
+        let most = Grouped(MAX_TOKENS as u64);
+        let accepted = format!("written with a number of tokens from 1 to {most}, as in {example}");
         LayoutError::piece(piece, accepted)
     })
 }
 
 fn image(piece: &str, sides: &str) -> Result<Image, LayoutError> {
-    let accepted = "an image with rows and columns from 1 to 65,536, as in <image 2x3>";
+    let most = Grouped(MAX_SIDE as u64);
+    let accepted = format!("an image with rows and columns from 1 to {most}, as in <image 2x3>");
     let image = match sizes(sides).as_deref() {
         Some(&[rows, columns]) => Image::new(rows, columns, 1).ok(),
         _ => None,
@@ -262,8 +267,11 @@ fn image(piece: &str, sides: &str) -> Result<Image, LayoutError> {
 }
 
 fn video(piece: &str, sides: &str, times: &[&str]) -> Result<Video, LayoutError> {
-    let accepted = "a video with frames, rows and columns from 1 to 65,536, as in <video 4x2x3>, and perhaps the seconds \
-                    from frame to frame and the tokens of a time stamp, as in <video 4x2x3 0.5s time*6>";
+    let most = Grouped(MAX_SIDE as u64);
+    let accepted = format!(
+        "a video with frames, rows and columns from 1 to {most}, as in <video 4x2x3>, and perhaps the seconds from frame to \
+         frame and the tokens of a time stamp, as in <video 4x2x3 0.5s time*6>"
+    );
     let video = || {
         let (seconds, times) = match times {
             [first, rest @ ..] if first.ends_with('s') => {

@@ -1,7 +1,7 @@
 //! The rule by which the class of a model numbers tokens.
 
 use phasor_encoding::positions::{Qwen2_5Vl, Rule};
-use phasor_model_files::PositionEncoding;
+use phasor_model_files::{PositionEncoding, counts_after_padding};
 use phasor_text::{listed, shorten};
 
 use super::Subject;
@@ -32,38 +32,6 @@ pub enum UnknownRule {
         class: String,
     },
 }
-
-/// The classes whose first token gets the position after `padding_idx`: those that call
-/// `create_position_ids_from_input_ids`, or do the same, in transformers 5.23. ESM does so only with learned positions.
-const AFTER_PADDING: &[&str] = &[
-    "altclip_text_model",
-    "bridgetower_text_model",
-    "camembert",
-    "clap_text_model",
-    "data2vec-text",
-    "fsmt",
-    "ibert",
-    "kosmos_2_5_text_model",
-    "kosmos_2_text_model",
-    "layoutlmv3",
-    "lilt",
-    "longformer",
-    "luke",
-    "m2m_100",
-    "markuplm",
-    "mpnet",
-    "nllb-moe",
-    "roberta",
-    "roberta-prelayernorm",
-    "seamless_m4t",
-    "seamless_m4t_v2",
-    "speech_to_text",
-    "speecht5",
-    "trocr",
-    "xlm-roberta",
-    "xlm-roberta-xl",
-    "xmod",
-];
 
 /// Returns the rule of the class of the model: that of its name, or the sequential one if the model has no sections of
 /// M-RoPE.
@@ -102,17 +70,13 @@ pub fn position_rule(subject: &Subject) -> Result<Rule, UnknownRule> {
             n_sections,
             known: known_classes(),
         }),
-        (None, None) if is_after_padding(subject) => Err(UnknownRule::AfterPadding {
-            class: shorten(class),
-        }),
+        (None, None) if counts_after_padding(class, &subject.model().position) => {
+            Err(UnknownRule::AfterPadding {
+                class: shorten(class),
+            })
+        }
         (None, None) => Ok(Rule::Sequential),
     }
-}
-
-fn is_after_padding(subject: &Subject) -> bool {
-    let class = subject.class();
-    let is_learned = matches!(subject.model().position, PositionEncoding::Learned { .. });
-    AFTER_PADDING.contains(&class) || (class == "esm" && is_learned)
 }
 
 /// Returns the number of sections of M-RoPE, of which a head has one for each axis.

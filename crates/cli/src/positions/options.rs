@@ -7,8 +7,8 @@ use super::rule_name;
 use crate::config_file::{self, Given};
 use crate::{Failure, arguments};
 use phasor_encoding::positions::{
-    AfterVideo, BorderIds, DocumentMask, Ernie4_5Vl, PaddingIds, PaddingMask, PastIds, Qwen2_5Vl,
-    Qwen2Vl, Rule,
+    AfterVideo, BorderIds, DocumentMask, Ernie4_5Vl, MAX_TOKENS, PaddingIds, PaddingMask, PastIds,
+    Qwen2_5Vl, Qwen2Vl, Rule,
 };
 use phasor_encoding::{Direction, Numbering, Visibility};
 use phasor_params::choice;
@@ -81,7 +81,7 @@ fn of_program() -> [Arg; 8] {
         ),
         arguments::whole(
             "padding-id",
-            0..=1_048_576,
+            0..=MAX_TOKENS as i64,
             "The id of padding that is filled, such as 1 in older versions of transformers [default: 0]",
         ),
         arguments::choice(
@@ -112,7 +112,7 @@ fn of_program() -> [Arg; 8] {
         ),
         arguments::whole(
             "window",
-            1..=1_048_576,
+            1..=MAX_TOKENS as i64,
             "Tokens that a query sees: itself and those before it, or, if bidirectional, as many on each side [default: all]",
         ),
     ]
@@ -146,7 +146,7 @@ impl Options {
                 .copied()
                 .unwrap_or(Rule::Sequential),
         };
-        let rule = with_steps(with_after_video(rule, arguments)?, arguments)?;
+        let rule = with_after_video(with_steps(rule, arguments)?, arguments)?;
         let padding = arguments::chosen::<Padding>(arguments, "padding");
         let borders = arguments::chosen(arguments, "borders");
         let past = arguments::chosen(arguments, "past");
@@ -222,11 +222,7 @@ fn with_after_video(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure>
 fn with_steps(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
     match (rule, arguments::number(arguments, "tokens-per-second")) {
         (rule, None) => Ok(rule),
-        (Rule::Qwen2_5Vl(_), Some(steps)) => {
-            let after_video = arguments::chosen(arguments, "after-video");
-            let own = Qwen2_5Vl::new(steps as f64)?.with_after_video(after_video);
-            Ok(Rule::Qwen2_5Vl(own))
-        }
+        (Rule::Qwen2_5Vl(_), Some(steps)) => Ok(Rule::Qwen2_5Vl(Qwen2_5Vl::new(steps as f64)?)),
         (rule, Some(_)) => Err(unfit("tokens-per-second", "qwen2-5-vl", rule)),
     }
 }

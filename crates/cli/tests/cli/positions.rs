@@ -17,6 +17,15 @@ fn status(args: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text, error)
 }
 
+/// Runs the command on a model whatever is wrong with its file, and returns its status and its error.
+fn forced(name: &str, config: &str) -> (i32, String) {
+    let path = folder(name).join("config.json");
+    fs::write(&path, config).unwrap();
+    let path = path.to_str().unwrap();
+    let (code, _, error) = status(&["--layout", "a b", "--config", path, "--force"]);
+    (code, error)
+}
+
 #[track_caller]
 fn json(args: &[&str]) -> Value {
     let (code, text, error) = status(&[args, &["--format", "json"]].concat());
@@ -183,25 +192,14 @@ fn a_model_decides_its_rule() {
 
 #[test]
 fn a_rule_needs_a_section_for_each_axis() {
-    let folder = folder("sections");
-    let args = [
-        "positions",
-        "--layout",
-        "a b",
-        "--config",
-        "config.json",
-        "--force",
-    ];
     for (sections, status) in [("[16, 16, 16, 16]", 0), ("[16, 24, 24]", 2)] {
         let config = format!(
             r#"{{"model_type": "hunyuan_vl_text", "hidden_size": 1024, "num_attention_heads": 16, "head_dim": 128,
             "num_hidden_layers": 2, "max_position_embeddings": 32768, "rope_parameters": {{"rope_type": "default",
             "rope_theta": 10000.0, "mrope_section": {sections}}}}}"#
         );
-        fs::write(folder.join("config.json"), config).unwrap();
-        let output = run(&folder, &args);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(status), "{error}");
+        let (code, error) = forced("sections", &config);
+        assert_eq!(code, status, "{error}");
     }
 }
 
@@ -422,15 +420,6 @@ fn help_names_every_rule_and_option() {
 
 #[test]
 fn classes_that_count_from_padding_are_an_error_and_sines_use_ids() {
-    let folder = folder("padding-classes");
-    let args = [
-        "positions",
-        "--layout",
-        "a b",
-        "--config",
-        "config.json",
-        "--force",
-    ];
     for (class, status) in [
         ("m2m_100", 2),
         ("trocr", 2),
@@ -441,10 +430,8 @@ fn classes_that_count_from_padding_are_an_error_and_sines_use_ids() {
         let config = format!(
             r#"{{"model_type": "{class}", "d_model": 512, "max_position_embeddings": 512}}"#
         );
-        fs::write(folder.join("config.json"), config).unwrap();
-        let output = run(&folder, &args);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(status), "{class}: {error}");
+        let (code, error) = forced("padding-classes", &config);
+        assert_eq!(code, status, "{class}: {error}");
         assert_eq!(
             error.contains("padding_idx"),
             status == 2,

@@ -8,10 +8,6 @@ use super::{Part, PerAxis};
 pub(super) struct Sequential;
 
 impl Assign for Sequential {
-    fn n_axes(&self) -> usize {
-        1
-    }
-
     fn needs(&self, _: &Part) -> Needs {
         Needs::Nothing
     }

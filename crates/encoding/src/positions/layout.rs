@@ -138,8 +138,7 @@ impl Layout {
             EncodingError::check_part(part, lacks)?;
         }
         let n_tokens = (parts.iter().map(|part| part.n_tokens())).fold(0, usize::saturating_add);
-        let accepted = ("n_tokens", "a whole number from 1 to 1048576");
-        EncodingError::count(accepted, n_tokens, MAX_TOKENS)?;
+        let n_tokens = token_count(n_tokens)?;
         let mut tokens = Vec::with_capacity(n_tokens);
         let (mut document, mut n_cached) = (0, 0);
         for (part, content) in parts.iter().enumerate() {
@@ -239,4 +238,10 @@ fn each_patch(image: Image, frame: usize, push: &mut impl FnMut(TokenKind)) {
             push(TokenKind::RowEnd { frame, row });
         }
     }
+}
+
+/// Returns a number of tokens that a layout may have.
+pub(super) fn token_count(n_tokens: usize) -> Result<usize, EncodingError> {
+    let accepted = ("n_tokens", "a whole number from 1 to 1048576");
+    EncodingError::count(accepted, n_tokens, MAX_TOKENS)
 }

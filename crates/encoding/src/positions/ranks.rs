@@ -3,7 +3,8 @@
 //! Sources: Liu et al. 2023, *Ring Attention*, section 3 (contiguous chunks); Llama Team 2024, *The
 //! Llama 3 Herd of Models*, section 3.3.2, and `_HeadTailLoadBalancer` of torch 2.15 (zigzag).
 
-use super::{MAX_TOKENS, PositionIds};
+use super::PositionIds;
+use super::layout::token_count;
 use crate::EncodingError;
 
 /// Which chunks of a sequence a rank gets.
@@ -47,7 +48,7 @@ impl Ranks {
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] if there is no rank, or if `n_tokens` is 0, above
-    /// [`MAX_TOKENS`], or not a multiple of the number of chunks.
+    /// [`MAX_TOKENS`](super::MAX_TOKENS), or not a multiple of the number of chunks.
     pub fn new(n_tokens: usize, n_ranks: usize, order: ChunkOrder) -> Result<Self, EncodingError> {
         let accepted = ("n_ranks", "a whole number above 0");
         let n_ranks = EncodingError::count(accepted, n_ranks, usize::MAX)?;
@@ -55,8 +56,7 @@ impl Ranks {
             ChunkOrder::Contiguous => n_ranks,
             ChunkOrder::Zigzag => n_ranks.saturating_mul(2),
         };
-        let accepted = ("n_tokens", "a whole number from 1 to 1048576");
-        EncodingError::count(accepted, n_tokens, MAX_TOKENS)?;
+        let n_tokens = token_count(n_tokens)?;
         let accepted = ("n_tokens", "a multiple of the number of chunks");
         let in_range = n_tokens.is_multiple_of(n_chunks);
         EncodingError::check(accepted, n_tokens as f64, in_range)?;

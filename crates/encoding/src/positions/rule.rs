@@ -115,7 +115,7 @@ impl Rule {
     /// The number of axes.
     #[must_use]
     pub fn n_axes(&self) -> usize {
-        self.assign().n_axes()
+        self.axis_names().len()
     }
 
     /// What a position says on each axis. Shape `[n_axes]`.
@@ -293,8 +293,6 @@ pub(super) enum Spot {
 
 /// A rule. [`Numbering`](super::Numbering) calls these.
 pub(super) trait Assign {
-    fn n_axes(&self) -> usize;
-
     /// Returns what the model needs of `part`.
     fn needs(&self, part: &Part) -> Needs;
 

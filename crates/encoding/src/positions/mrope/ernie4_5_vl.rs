@@ -36,10 +36,6 @@ impl Ernie4_5Vl {
 }
 
 impl Assign for Ernie4_5Vl {
-    fn n_axes(&self) -> usize {
-        self.like().n_axes()
-    }
-
     fn needs(&self, part: &Part) -> Needs {
         self.like().needs(part)
     }

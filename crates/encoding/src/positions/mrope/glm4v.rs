@@ -14,10 +14,6 @@ use super::Qwen3Vl;
 pub(crate) struct Glm4v;
 
 impl Assign for Glm4v {
-    fn n_axes(&self) -> usize {
-        Qwen3Vl.n_axes()
-    }
-
     fn needs(&self, part: &Part) -> Needs {
         Qwen3Vl.needs(part)
     }

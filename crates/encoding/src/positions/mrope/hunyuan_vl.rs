@@ -14,10 +14,6 @@ use super::super::{Part, PerAxis};
 pub(crate) struct HunyuanVl;
 
 impl Assign for HunyuanVl {
-    fn n_axes(&self) -> usize {
-        4
-    }
-
     fn needs(&self, _: &Part) -> Needs {
         Needs::RowEnds
     }

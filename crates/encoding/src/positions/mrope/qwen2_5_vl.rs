@@ -69,10 +69,6 @@ impl Qwen2_5Vl {
 }
 
 impl Assign for Qwen2_5Vl {
-    fn n_axes(&self) -> usize {
-        3
-    }
-
     fn needs(&self, _: &Part) -> Needs {
         Needs::Frames
     }

@@ -28,10 +28,6 @@ pub struct Qwen2Vl {
 }
 
 impl Assign for Qwen2Vl {
-    fn n_axes(&self) -> usize {
-        3
-    }
-
     fn needs(&self, _: &Part) -> Needs {
         Needs::Frames
     }

@@ -11,10 +11,6 @@ use super::super::{Part, PerAxis};
 pub(crate) struct Qwen3Vl;
 
 impl Assign for Qwen3Vl {
-    fn n_axes(&self) -> usize {
-        3
-    }
-
     fn needs(&self, _: &Part) -> Needs {
         Needs::TimeStamps
     }
