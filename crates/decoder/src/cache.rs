@@ -1,5 +1,7 @@
 //! The keys and values of tokens that were read, so that later tokens can attend to them.
 
+use std::ops::Range;
+
 /// The keys and values of every layer. A key is stored as it was rotated, so it is valid for its position alone.
 #[derive(Debug, Clone, Default)]
 pub struct Cache {
@@ -30,6 +32,25 @@ impl Cache {
     /// Forgets all tokens but the first `n_tokens`.
     pub fn truncate(&mut self, n_tokens: usize) {
         self.n_tokens = self.n_tokens.min(n_tokens);
+    }
+
+    /// Throws the tokens `evicted` away. The keys of the others stay as they were rotated.
+    ///
+    /// # Panics
+    /// If there are no such tokens.
+    pub fn evict(&mut self, evicted: Range<usize>) {
+        assert!(
+            evicted.start <= evicted.end && evicted.end <= self.n_tokens,
+            "only tokens in the cache can be evicted"
+        );
+        for head in self.layers.iter_mut().flat_map(|layer| &mut layer.heads) {
+            for vectors in [&mut head.keys, &mut head.values] {
+                // What an interrupted pass has left comes after the tokens, and goes with the next pass.
+                let width = vectors.len() / self.n_tokens;
+                drop(vectors.drain(evicted.start * width..evicted.end * width));
+            }
+        }
+        self.n_tokens -= evicted.len();
     }
 
     /// Makes room for `n_layers` layers with `n_kv_heads` heads each, and drops what an interrupted pass has left.

@@ -2,7 +2,9 @@
 
 use crate::choice;
 use phasor_encoding::analysis::Property;
-use phasor_encoding::positions::{AfterVideo, BorderIds, DocumentMask, PaddingMask, PastIds};
+use phasor_encoding::positions::{
+    AfterVideo, BorderIds, DocumentMask, PaddingIds, PaddingMask, PastIds, PatchIds, StoredKeys,
+};
 use phasor_encoding::{Direction, Format, Mask, Measure, Order, Pairing};
 
 choice! {
@@ -62,6 +64,29 @@ choice! {
     impl Direction {
         Self::Causal => "causal" "causal: itself and words before",
         Self::Bidirectional => "bidirectional" "both directions",
+    }
+}
+
+choice! {
+    impl PaddingIds {
+        Self::Filled(0) => "filled" "filled: padding does not count",
+        Self::Counted => "counted" "counted: padding counts like words",
+        Self::Unfilled => "unfilled" "unfilled: the id before it",
+    }
+}
+
+choice! {
+    impl PatchIds {
+        Self::ByRule => "by-rule" "by the rule of the model",
+        Self::AreaAfter => "area-after" "rows × columns count after it",
+        Self::Counted => "counted" "counted: each patch like a word",
+    }
+}
+
+choice! {
+    impl StoredKeys {
+        Self::RotatedAgain => "rotated-again" "rotated again",
+        Self::Unchanged => "unchanged" "unchanged",
     }
 }
 

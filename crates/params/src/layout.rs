@@ -16,6 +16,8 @@
 //! Rows, columns and frames are those that the language model gets, after patches and frames were merged. A word in
 //! `<|` and `|>` is a word like any other.
 
+use std::fmt;
+
 use phasor_encoding::EncodingError;
 use phasor_encoding::positions::{
     Image, Layout, MAX_SIDE, MAX_TOKENS, Part, Rule, Token, TokenKind, Video,
@@ -124,6 +126,27 @@ impl LayoutText {
         Ok(layout)
     }
 
+    /// Returns the text with the part of this number moved to another place among the parts, at most to the last. A part that
+    /// is not there changes nothing.
+    ///
+    /// ```
+    /// use phasor_params::layout::LayoutText;
+    ///
+    /// let text = LayoutText::parse("pad*2 the dog")?;
+    /// assert_eq!(text.moved(0, 9).to_string(), "the dog pad*2");
+    /// assert_eq!(text.moved(9, 0), text);
+    /// # Ok::<(), phasor_params::layout::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn moved(&self, part: usize, to: usize) -> Self {
+        let mut pieces = self.pieces.clone();
+        if part < pieces.len() {
+            let piece = pieces.remove(part);
+            pieces.insert(to.min(pieces.len()), piece);
+        }
+        Self { pieces }
+    }
+
     /// Returns the error of the core in terms of the text.
     fn error(&self, error: EncodingError) -> LayoutError {
         let piece = match &error {
@@ -162,6 +185,24 @@ impl LayoutText {
                 format!("{}end of row {row}", frame(number))
             }
         }
+    }
+}
+
+impl fmt::Display for LayoutText {
+    /// Writes the layout so that it is read back to the same one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, piece) in self.pieces.iter().enumerate() {
+            let gap = if place == 0 { "" } else { " " };
+            f.write_str(gap)?;
+            match piece.part {
+                // These two may have been written as one, as in `<past 5>`.
+                Part::CacheEnd => f.write_str("<past>")?,
+                Part::Text(n_tokens) if n_tokens > 1 => write!(f, "{}*{n_tokens}", piece.word)?,
+                Part::Text(_) => f.write_str(&piece.word)?,
+                _ => f.write_str(&piece.text)?,
+            }
+        }
+        Ok(())
     }
 }
 

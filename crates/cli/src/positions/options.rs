@@ -11,28 +11,15 @@ use phasor_encoding::positions::{
     Qwen2_5Vl, Qwen2Vl, Rule,
 };
 use phasor_encoding::{Direction, Numbering, Visibility};
-use phasor_params::choice;
 use phasor_report::position_rule;
 use phasor_text::listed;
-
-choice! {
-    /// Which id a token of padding gets.
-    enum Padding {
-        /// The same id for each, and it does not count.
-        Filled "filled" "filled",
-        /// That of a word.
-        Counted "counted" "counted",
-        /// That of the token before, and it does not count.
-        Unfilled "unfilled" "unfilled",
-    }
-}
 
 /// How tokens are numbered, and what each query sees.
 pub(super) struct Options {
     pub(super) rule: Rule,
     pub(super) numbering: Numbering,
     pub(super) visibility: Visibility,
-    padding: Padding,
+    padding: PaddingIds,
     borders: BorderIds,
     past: PastIds,
     documents: DocumentMask,
@@ -76,7 +63,7 @@ fn of_program() -> [Arg; 8] {
     [
         arguments::choice(
             "padding",
-            Padding::default(),
+            PaddingIds::default(),
             "The ids of padding: filled with `--padding-id`, counted like words, or unfilled, that of the token before",
         ),
         arguments::whole(
@@ -147,7 +134,7 @@ impl Options {
                 .unwrap_or(Rule::Sequential),
         };
         let rule = with_after_video(with_steps(rule, arguments)?, arguments)?;
-        let padding = arguments::chosen::<Padding>(arguments, "padding");
+        let padding = arguments::chosen::<PaddingIds>(arguments, "padding");
         let borders = arguments::chosen(arguments, "borders");
         let past = arguments::chosen(arguments, "past");
         let documents = arguments::chosen(arguments, "document-mask");
@@ -182,7 +169,7 @@ impl Options {
 
     /// Whether no option departs from what is right. Any id of padding is, if the padding does not count.
     pub(super) fn are_right(&self) -> bool {
-        self.padding != Padding::Counted
+        self.padding != PaddingIds::Counted
             && self.borders == BorderIds::default()
             && self.past == PastIds::default()
             && self.documents == DocumentMask::default()
@@ -190,17 +177,16 @@ impl Options {
     }
 }
 
-fn padding_ids(padding: Padding, arguments: &ArgMatches) -> Result<PaddingIds, Failure> {
+fn padding_ids(padding: PaddingIds, arguments: &ArgMatches) -> Result<PaddingIds, Failure> {
     let id = arguments.get_one::<u32>("padding-id").copied();
     let filler = id.and_then(|id| i32::try_from(id).ok()).unwrap_or(0);
     match (padding, id) {
-        (Padding::Filled, _) => Ok(PaddingIds::Filled(filler)),
+        (PaddingIds::Filled(_), _) => Ok(PaddingIds::Filled(filler)),
         (_, Some(_)) => {
             let sentence = "`padding-id` is for padding that is filled; leave it out, or set `padding` to filled.";
             Err(Failure::Argument(sentence.to_owned()))
         }
-        (Padding::Counted, None) => Ok(PaddingIds::Counted),
-        (Padding::Unfilled, None) => Ok(PaddingIds::Unfilled),
+        (padding, None) => Ok(padding),
     }
 }
 

@@ -9,6 +9,7 @@
 //! | what changes positions | type | right | mistakes |
 //! |---|---|---|---|
 //! | words and patches | [`Rule`] | that of the model | any other |
+//! | patches | [`PatchIds`] | by the rule | counted like words |
 //! | padding | [`PaddingIds`], [`PaddingMask`] | not counted, masked | counted, or seen |
 //! | packing | [`BorderIds`], [`DocumentMask`] | from 0 again, masked | counted on, or seen |
 //! | a cached past | [`PastIds`] | goes on | from 0 again, or from the length of the cache |
@@ -61,7 +62,7 @@ pub use numbering::Numbering;
 pub use packing::{BorderIds, packed_documents};
 pub use padding::PaddingIds;
 pub use past::PastIds;
-pub use picture::{Image, MAX_SIDE, Video};
+pub use picture::{Image, MAX_SIDE, PatchIds, Video};
 pub use ranks::{ChunkOrder, Ranks};
 pub use rule::{AfterVideo, Rule};
 pub use visibility::{DocumentMask, PaddingMask, Visibility};

@@ -2,14 +2,16 @@
 
 use super::rule::{Block, Rule};
 use super::{
-    BorderIds, Image, Layout, PaddingIds, Part, PastIds, PerAxis, PositionIds, Token, TokenKind,
+    BorderIds, Image, Layout, PaddingIds, Part, PastIds, PatchIds, PerAxis, PositionIds, Token,
+    TokenKind,
 };
 use crate::EncodingError;
 
 /// How a program numbers the tokens of a layout.
 ///
 /// [`Numbering::new`] numbers them as they should be: each document counts its own tokens from 0 and
-/// skips padding, and a cache changes nothing. Each of the other three methods is one way to differ.
+/// skips padding, patches are numbered by the rule, and a cache changes nothing. Each of the other
+/// methods is one way to differ.
 ///
 /// ```
 /// use phasor_encoding::positions::{BorderIds, PaddingIds, Part, PastIds, Rule};
@@ -40,6 +42,7 @@ pub struct Numbering {
     padding: PaddingIds,
     borders: BorderIds,
     past: PastIds,
+    patches: PatchIds,
 }
 
 impl Numbering {
@@ -51,6 +54,7 @@ impl Numbering {
             padding: PaddingIds::default(),
             borders: BorderIds::default(),
             past: PastIds::default(),
+            patches: PatchIds::default(),
         }
     }
 
@@ -70,6 +74,12 @@ impl Numbering {
     #[must_use]
     pub fn with_past(self, past: PastIds) -> Self {
         Self { past, ..self }
+    }
+
+    /// Sets the ids of patches and of what comes after them.
+    #[must_use]
+    pub fn with_patches(self, patches: PatchIds) -> Self {
+        Self { patches, ..self }
     }
 
     /// The rule.
@@ -170,12 +180,18 @@ impl Walk<'_> {
             let mut highest = start;
             for (step, token) in tokens.iter().enumerate() {
                 block.step = step;
-                last = rule.assign().position(block.spot(token.kind), &block);
+                last = match self.numbering.patches {
+                    PatchIds::Counted => everywhere(start + step as f64),
+                    _ => rule.assign().position(block.spot(token.kind), &block),
+                };
                 highest = last.values().iter().copied().fold(highest, f64::max);
                 self.positions.push(last);
             }
             self.n_images += usize::from(is_patch(first));
-            start += rule.assign().advance(&block, highest);
+            start += match self.numbering.patches {
+                PatchIds::ByRule => rule.assign().advance(&block, highest),
+                PatchIds::AreaAfter | PatchIds::Counted => tokens.len() as f64,
+            };
             largest = largest.max(highest);
         }
         largest

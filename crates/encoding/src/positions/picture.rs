@@ -5,6 +5,37 @@ use crate::EncodingError;
 /// The largest number of patches along one side of an image, and of frames in a video.
 pub const MAX_SIDE: usize = 65_536;
 
+/// The ids of patches and of the tokens after them.
+///
+/// ```
+/// use phasor_encoding::positions::{Image, Part, PatchIds, Rule};
+/// use phasor_encoding::{Layout, Numbering};
+///
+/// // A word, an image of 2 x 3 tokens, and a word.
+/// let image = Image::new(2, 3, 1)?;
+/// let layout = Layout::new(vec![Part::Text(1), Part::Image(image), Part::Text(1)])?;
+/// let right = Numbering::new(Rule::Qwen2Vl(Default::default()));
+/// let columns = |patches| -> Result<_, phasor_encoding::EncodingError> {
+///     let ids = right.with_patches(patches).position_ids(&layout)?;
+///     Ok(ids.axis(2).map(<[f64]>::to_vec))
+/// };
+/// assert_eq!(columns(PatchIds::ByRule)?, Some(vec![0.0, 1.0, 2.0, 3.0, 1.0, 2.0, 3.0, 4.0]));
+/// assert_eq!(columns(PatchIds::AreaAfter)?, Some(vec![0.0, 1.0, 2.0, 3.0, 1.0, 2.0, 3.0, 7.0]));
+/// assert_eq!(columns(PatchIds::Counted)?, Some((0..8).map(f64::from).collect()));
+/// # Ok::<(), phasor_encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PatchIds {
+    /// Those of the model's [`Rule`](super::Rule).
+    #[default]
+    ByRule,
+    /// Patches have the ids of the rule, but what comes after an image has been counted as if each
+    /// patch were a word: rows times columns, where the rule may take the larger of them.
+    AreaAfter,
+    /// Each patch is counted like a word, with the same id on every axis.
+    Counted,
+}
+
 /// An image: a grid of patches, of which `merge_size x merge_size` become one token of the
 /// language model.
 ///
