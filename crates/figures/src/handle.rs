@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use crate::positions::token_positions::{self, TokenAction};
 use crate::shared::MAX_POSITION;
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -61,6 +62,10 @@ pub enum Grab {
     Turn(Hand),
     /// The word at this place of the rearranged sentence; it moves to the row that it is dragged to.
     Word(usize),
+    /// The token at this place of a layout; its part moves to where it is dragged.
+    Token(usize),
+    /// A press does this to the tokens of a layout.
+    Act(TokenAction),
 }
 
 /// A hand that turns with a position.
@@ -97,7 +102,10 @@ impl Grab {
     /// Returns whether dragging changes anything beyond the press.
     #[must_use]
     pub fn is_dragged(self) -> bool {
-        !matches!(self, Self::Set(..) | Self::Toggle(_) | Self::Focus(_))
+        !matches!(
+            self,
+            Self::Set(..) | Self::Toggle(_) | Self::Focus(_) | Self::Act(_)
+        )
     }
 
     /// Returns whether a drag moves what is under the pointer by as much as the pointer moves. Any other drag moves
@@ -111,7 +119,8 @@ impl Grab {
             | Self::Either { .. }
             | Self::Pull
             | Self::Turn(_)
-            | Self::Word(_) => true,
+            | Self::Word(_)
+            | Self::Token(_) => true,
             Self::Position
             | Self::Second
             | Self::Third
@@ -119,6 +128,7 @@ impl Grab {
             | Self::Slide { .. }
             | Self::Toggle(_)
             | Self::Focus(_)
+            | Self::Act(_)
             | Self::Set(..) => false,
         }
     }
@@ -261,6 +271,8 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
         }
         Grab::Either { .. } => {}
         Grab::Turn(hand) => hand.turn(&mut moved, held, (x, y)),
+        Grab::Token(token) => token_positions::drag(&mut moved, token, x),
+        Grab::Act(action) => token_positions::act(&mut moved, action),
         Grab::Word(place) => crate::arrangement::drag(&mut moved, place, by.1.round()),
     }
     moved

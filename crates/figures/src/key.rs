@@ -1,8 +1,8 @@
 //! The list of parameters, in the order of reference pages. The row of a parameter stands with the figure that has it.
 
 use crate::{
-    absolute, arrangement, attention, compare, head, length, precision, relative, rotary, shared,
-    sinusoid, zoom,
+    absolute, arrangement, attention, compare, head, length, positions, precision, relative,
+    rotary, shared, sinusoid, zoom,
 };
 use phasor_params::keys;
 
@@ -97,5 +97,19 @@ keys! {
         PositionOrder = length::real_model::parameters::POSITION_ORDER;
         Gap = length::real_model::parameters::GAP;
         ModelLength = length::real_model::parameters::MODEL_LENGTH;
+        Layout = positions::token_positions::parameters::LAYOUT;
+        PositionRule = positions::token_positions::parameters::POSITION_RULE;
+        Patches = positions::token_positions::parameters::PATCHES;
+        Padding = positions::token_positions::parameters::PADDING;
+        PaddingMask = positions::token_positions::parameters::PADDING_MASK;
+        Borders = positions::token_positions::parameters::BORDERS;
+        DocumentMask = positions::token_positions::parameters::DOCUMENT_MASK;
+        Past = positions::token_positions::parameters::PAST;
+        CacheEvent = positions::token_positions::parameters::CACHE_EVENT;
+        StoredKeys = positions::token_positions::parameters::STORED_KEYS;
+        FirstTokens = positions::token_positions::parameters::FIRST_TOKENS;
+        Evicted = positions::token_positions::parameters::EVICTED;
+        QueryToken = positions::token_positions::parameters::QUERY_TOKEN;
+        TokensRead = positions::token_positions::parameters::TOKENS_READ;
     }
 }

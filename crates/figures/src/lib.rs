@@ -8,6 +8,7 @@
 pub mod asset;
 pub mod handle;
 pub mod length;
+pub mod positions;
 pub mod query;
 pub mod rotary;
 pub mod sentence;

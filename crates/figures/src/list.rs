@@ -4,7 +4,9 @@ use super::asset::Asset;
 use super::kind::{Kind, Preset, SHARED_KEYS, Sketch, Start};
 use crate::topic::Topic;
 use crate::{Key, Spec};
-use crate::{absolute, attention, compare, length, precision, relative, rotary, sinusoid};
+use crate::{
+    absolute, attention, compare, length, positions, precision, relative, rotary, sinusoid,
+};
 use phasor_chunk::chunk;
 use phasor_text::shorten;
 
@@ -93,6 +95,8 @@ figures! {
     ScoreDecay "score-decay" = rotary::score_decay::KIND, chunk "score-decay" 0;
     /// Image patches that are rotated by row and column.
     Patches "patches" = rotary::patches::KIND, chunk "patches" 0;
+    /// Which position each token gets, and the mistakes that programs make.
+    TokenPositions "token-positions" = positions::token_positions::KIND, chunk "token-positions" 0;
     /// Measured perplexity against the length of the text.
     PastTraining "past-training" = length::past_training::KIND, chunk "past-training" 0;
     /// Six tiny transformers in training, and their answers on longer texts.

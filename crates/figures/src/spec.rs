@@ -2,12 +2,16 @@
 
 mod between;
 
+use std::sync::Arc;
+
 use crate::key::Key;
+use crate::positions::token_positions::parameters::read as read_layout;
 use crate::sentence::NoSentence;
 use crate::shared::{Content, MAX_POSITION};
 use crate::{PairSelection, Sentence};
 use phasor_encoding::{Binary, Frequencies, Mask, Measure, Order, Pairing};
 use phasor_params::choice::Choice;
+use phasor_params::layout::LayoutText;
 use phasor_params::{Key as _, ParameterError, Range, Value, Values};
 
 /// The state that every figure is made from. It changes only through methods that accept nothing
@@ -29,6 +33,7 @@ pub struct Spec {
     values: Values<Key>,
     pairs: PairSelection,
     sentence: Sentence,
+    pub(crate) layout: Arc<LayoutText>,
     /// How much there is of the last pair: 1, or less while the number of components glides.
     last_pair: f64,
     /// Where the picture is between two words of a choice, while it glides.
@@ -49,10 +54,12 @@ pub trait Setting: Choice {
 impl Default for Spec {
     fn default() -> Self {
         let sentence = Sentence::read(Key::Sentence.parameter().default);
+        let layout = read_layout(Key::Layout.parameter().default);
         Self {
             values: Values::default(),
             pairs: PairSelection::Auto,
             sentence: sentence.expect("the words of the default have vectors"),
+            layout: Arc::new(layout.expect("the figure can draw the default")),
             last_pair: 1.0,
             passage: None,
         }
@@ -75,6 +82,7 @@ impl Spec {
                     NoSentence::UnknownWord(word) => ParameterError::part(row, &word),
                 })?;
             }
+            (Key::Layout, _) => self.layout = Arc::new(read_layout(text).ok_or_else(invalid)?),
             (_, Value::Number(number)) => self.set_number(key, number)?,
             _ => self.values.set(key, text)?,
         }
@@ -141,6 +149,7 @@ impl Spec {
             Key::Value => self.value().to_string(),
             Key::Pairs => self.pairs.to_string(),
             Key::Sentence => self.sentence.to_string(),
+            Key::Layout => self.layout.to_string(),
             _ => self.values.text(key),
         }
     }
@@ -150,7 +159,7 @@ impl Spec {
     #[must_use]
     pub fn is_set(&self, key: Key) -> bool {
         match key {
-            Key::Pairs | Key::Sentence => self.text(key) != key.parameter().default,
+            Key::Pairs | Key::Sentence | Key::Layout => self.text(key) != key.parameter().default,
             _ => self.values.is_set(key),
         }
     }
@@ -181,6 +190,7 @@ impl Spec {
             match key {
                 Key::Pairs => self.pairs = from.pairs.clone(),
                 Key::Sentence => self.sentence = from.sentence.clone(),
+                Key::Layout => self.layout = Arc::clone(&from.layout),
                 Key::Position => {
                     self.values.copy(&from.values, key);
                     self.values.copy(&from.values, Key::Value);

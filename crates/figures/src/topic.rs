@@ -15,6 +15,8 @@ choice! {
         Relative "relative" "Relative bias",
         /// Rotated queries and keys.
         Rope "rope" "RoPE",
+        /// Which position each token has.
+        Positions "positions" "Token positions",
         /// Texts longer than those in training.
         Length "length" "Length & scaling",
         /// Positions in low precision.

@@ -126,6 +126,19 @@ impl LayoutText {
         Ok(layout)
     }
 
+    /// The words of the tokens of text, without repetitions.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let words = self.pieces.iter().map(|piece| piece.word.as_str());
+        words.filter(|word| !word.is_empty())
+    }
+
+    /// Returns whether there is an image or a video among the tokens.
+    #[must_use]
+    pub fn has_pictures(&self) -> bool {
+        let mut parts = self.pieces.iter().map(|piece| piece.part);
+        parts.any(|part| matches!(part, Part::Image(_) | Part::Video(_)))
+    }
+
     /// Returns the text with the part of this number moved to another place among the parts, at most to the last. A part that
     /// is not there changes nothing.
     ///

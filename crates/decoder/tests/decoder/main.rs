@@ -7,6 +7,7 @@
 )]
 
 mod broken;
+mod caches;
 mod changes;
 mod formats;
 #[cfg(feature = "gpu")]

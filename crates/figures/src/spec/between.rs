@@ -8,6 +8,9 @@ use phasor_text::Scale;
 /// Numbers whose way is itself something to see, with the seconds from 0 to 1.
 const LONG: [(Key, f64); 3] = [(Key::Corners, 1.4), (Key::Woven, 1.7), (Key::Rise, 1.4)];
 
+/// The seconds in which a token arrives.
+const ARRIVAL: f64 = 0.3;
+
 /// Pairs of words between which a figure knows a way, with the seconds of the way there and of the way back.
 const PASSAGES: [(Key, [&str; 2], [f64; 2]); 3] = [
     (Key::AnglesView, ["dials", "score"], [2.2, 2.2]),
@@ -113,9 +116,11 @@ impl Spec {
     #[must_use]
     pub fn secs_to(&self, to: &Self) -> f64 {
         let secs = LONG.map(|(key, secs)| secs * (self.at(key) - to.at(key)).abs());
+        let arriving = to.at(Key::TokensRead) - self.at(Key::TokensRead);
         let passage = Passage::begin(self, to);
         let passage = passage.map_or(0.0, |(passage, secs)| secs * (1.0 - passage.part));
-        secs.into_iter().fold(passage, f64::max)
+        secs.into_iter()
+            .fold(passage.max(ARRIVAL * arriving), f64::max)
     }
 
     /// Sets a number of components on the way to another one.

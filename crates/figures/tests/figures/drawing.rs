@@ -45,6 +45,17 @@ fn specs() -> impl Strategy<Value = Spec> {
                     .to_vec(),
                 )
                 .boxed(),
+                Accepts::Text(_) if key == Key::Layout => select(
+                    [
+                        "pad*3 The capital <past> of France is",
+                        "look <image 3x4> | <video 2x1x1> a",
+                        "pad*4",
+                        "a*19 pad",
+                    ]
+                    .map(str::to_owned)
+                    .to_vec(),
+                )
+                .boxed(),
                 Accepts::Text(_) => select(
                     ["auto", "0", "0-15", "511", "0,1,30-31"]
                         .map(str::to_owned)

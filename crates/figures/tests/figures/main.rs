@@ -35,6 +35,7 @@ mod readings;
 mod rooms;
 mod support;
 mod text_fits;
+mod token_positions;
 mod unrolling;
 mod words;
 mod woven;

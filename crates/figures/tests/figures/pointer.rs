@@ -2,6 +2,7 @@
 //! must not change.
 
 use phasor_draw::{Mark, Point};
+use phasor_figures::positions::token_positions::TokenAction;
 use phasor_figures::{
     Drawing, Figure, FigureName, Grab, Handle, Key, Moves, Spec, is_under, query, slide, zoom_about,
 };
@@ -106,6 +107,18 @@ proptest! {
                 (Moves::Second, Some(_)) => &[Key::Offset, Key::Pair],
             },
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
+            Grab::Token(_) => &[Key::Layout],
+            Grab::Act(TokenAction::Right) => &[
+                Key::Patches,
+                Key::Padding,
+                Key::PaddingMask,
+                Key::Borders,
+                Key::DocumentMask,
+                Key::Past,
+                Key::StoredKeys,
+                Key::FirstTokens,
+            ],
+            Grab::Act(_) => &[Key::Layout, Key::TokensRead],
         };
         for &key in Key::ALL.iter().filter(|key| !own.contains(key)) {
             prop_assert_eq!(moved.text(key), spec.text(key), "{:?}", handle.grab);

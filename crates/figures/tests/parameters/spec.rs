@@ -27,6 +27,12 @@ fn accepted(key: Key) -> BoxedStrategy<String> {
                 .prop_map(|words| words.join(" "))
                 .boxed()
         }
+        Accepts::Text(_) if key == Key::Layout => select(vec![
+            "pad*3 The capital <past> of France is".to_owned(),
+            "<image 2x3> a | dog".to_owned(),
+            "<video 2x2x2 0.5s> <system 2> pad".to_owned(),
+        ])
+        .boxed(),
         Accepts::Text(_) => prop_oneof![
             Just("auto".to_owned()),
             proptest::collection::vec(0..512usize, 1..16).prop_map(|pairs| {

@@ -1,0 +1,3 @@
+//! Figures of positions themselves: which token has which.
+
+pub mod token_positions;

@@ -1,0 +1,267 @@
+//! Which position each token gets, and what the others see of it: right, and in the mistakes that programs make.
+
+pub mod answers;
+mod computed;
+mod drag;
+mod names;
+pub(crate) mod parameters;
+mod picture;
+mod reading;
+mod scores;
+pub mod text_run;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::cache::{Memo, memoized};
+use crate::handle::{Drawing, Grab, Handle};
+use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
+use crate::{Key, Spec};
+use computed::{Computed, Program};
+pub use drag::TokenAction;
+pub(crate) use drag::{act, drag};
+use phasor_draw::{Column, LABEL, Point, Table};
+use phasor_params::Accepts;
+use phasor_params::layout::LayoutText;
+
+/// Returns the query of tokens and one mistake: everything else is as it should be.
+macro_rules! mistake {
+    ($layout:literal, $mistake:literal) => {
+        concat!(
+            "layout=",
+            $layout,
+            "&padding=filled&padding-mask=masked&borders=reset&document-mask=masked&patches=by-rule&past=continued",
+            "&cache-event=none&first-tokens=1&evicted=4&stored-keys=rotated-again&tokens-read=20&query-token=19&",
+            $mistake
+        )
+    };
+}
+
+/// The figure `token-positions`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Token positions",
+    topics: &[Topic::Positions, Topic::Rope],
+    search_words: "position ids padding packing documents cache eviction image patches M-RoPE batch attention mask mistakes",
+    caption: "Above, the tokens with their position ids. Each row below is a query: its cells give the offset at which it sees each key. \
+        Red offsets are wrong; hatched ones should be hidden.",
+    keyboard: "In the figure, ← → read one token less or more, ↑ ↓ choose the query.",
+    shared_keys: &[Key::Base, Key::Dim],
+    own_keys: &[
+        Key::Layout,
+        Key::Padding,
+        Key::PaddingMask,
+        Key::Borders,
+        Key::DocumentMask,
+        Key::Patches,
+        Key::PositionRule,
+        Key::Past,
+        Key::CacheEvent,
+        Key::FirstTokens,
+        Key::Evicted,
+        Key::StoredKeys,
+        Key::QueryToken,
+        Key::TokensRead,
+    ],
+    leading_keys: &[
+        Key::Padding,
+        Key::PaddingMask,
+        Key::Borders,
+        Key::DocumentMask,
+        Key::Patches,
+        Key::PositionRule,
+        Key::Past,
+        Key::StoredKeys,
+    ],
+    presets: &[
+        preset(
+            "padding counts, but is masked",
+            mistake!("pad*3+The+capital+of+France+is", "padding=counted"),
+        ),
+        preset(
+            "padding is read",
+            mistake!(
+                "pad*3+The+capital+of+France+is",
+                "padding=counted&padding-mask=open"
+            ),
+        ),
+        preset(
+            "the cache counts padding",
+            mistake!("pad*3+The+capital+<past>+of+France+is", "past=cache-length"),
+        ),
+        preset(
+            "documents count on, masked",
+            mistake!(
+                "I+like+green+apples+|+The+capital+of+France+is",
+                "borders=continued"
+            ),
+        ),
+        preset(
+            "from 0 again, but unmasked",
+            mistake!(
+                "I+like+green+apples+|+The+capital+of+France+is",
+                "document-mask=open"
+            ),
+        ),
+        preset(
+            "an image counts its area",
+            mistake!(
+                "look+<image+2x3>+a+dog",
+                "patches=area-after&position-rule=qwen2-vl"
+            ),
+        ),
+        preset(
+            "moved keys not rotated again",
+            mistake!(
+                "I+like+green+apples+.+The+capital+<past>+of+France+is",
+                "cache-event=evicted&stored-keys=unchanged"
+            ),
+        ),
+        preset(
+            "the first token evicted",
+            mistake!(
+                "I+like+green+apples+.+The+capital+<past>+of+France+is",
+                "cache-event=evicted&first-tokens=0"
+            ),
+        ),
+        preset(
+            "keys from another text",
+            mistake!(
+                "I+like+green+apples+.+The+capital+<past>+of+France+is",
+                "cache-event=reused&first-tokens=5&stored-keys=unchanged"
+            ),
+        ),
+    ],
+    idle,
+    clock: None,
+    starts: None,
+    arrow,
+    sketch: || Box::<TokenPositions>::default(),
+};
+
+/// Returns whether no other value of a parameter changes any number.
+fn idle(spec: &Spec, key: Key) -> bool {
+    let now = Computed::new(spec.layout(), Program::of(spec));
+    let n_tokens = now.as_ref().map_or(0, Computed::n_tokens);
+    let queries = now.as_ref().map_or(0..0, Computed::queries);
+    match key {
+        Key::Layout => false,
+        Key::TokensRead => n_tokens < 2,
+        Key::QueryToken => queries.len() < 2 || spec.at(Key::TokensRead) < 2.0,
+        Key::Base | Key::Dim => now.map_or(true, |now| scores::are_constant(spec, &now, key)),
+        _ => {
+            let differs = |value: f64| {
+                let mut other = spec.clone();
+                other.set_nearest(key, value);
+                match (Computed::new(other.layout(), Program::of(&other)), &now) {
+                    (Ok(other), Ok(now)) => !other.looks_like(now),
+                    (other, now) => other != *now,
+                }
+            };
+            match key.parameter().accepts {
+                Accepts::Choice(words) => !(0..words.len()).any(|word| differs(word as f64)),
+                Accepts::Number(range) => {
+                    let whole = range.min as usize..=range.max as usize;
+                    !whole.into_iter().any(|number| differs(number as f64))
+                }
+                Accepts::Text(_) => false,
+            }
+        }
+    }
+}
+
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    let n_tokens = Computed::new(spec.layout(), Program::of(spec)).map_or(1, |now| now.n_tokens());
+    // Numbers past the last token stand for it, and a step begins there.
+    for (key, by, last) in [
+        (Key::TokensRead, right, n_tokens as f64),
+        (Key::QueryToken, down, n_tokens as f64 - 1.0),
+    ] {
+        if by != 0.0 {
+            spec.set_nearest(key, (spec.at(key).min(last) + by).clamp(0.0, last));
+        }
+    }
+}
+
+/// What the numbers depend on.
+type Inputs = (Arc<LayoutText>, Program);
+
+/// The numbers of a state, or a sentence on what its model cannot read.
+type Outcome = Result<Computed, String>;
+
+#[derive(Debug, Default)]
+struct TokenPositions {
+    computed: Memo<Inputs, Rc<Outcome>>,
+}
+
+impl TokenPositions {
+    fn compute(&mut self, spec: &Spec) -> Rc<Outcome> {
+        let inputs = (Arc::clone(&spec.layout), Program::of(spec));
+        memoized(&mut self.computed, inputs, || {
+            Rc::new(Computed::new(spec.layout(), Program::of(spec)))
+        })
+    }
+}
+
+impl Sketch for TokenPositions {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        match self.compute(spec).as_ref() {
+            Ok(computed) => picture::draw(spec, computed, drawing),
+            Err(sentence) => {
+                let setting = LABEL.middle().size(14.0);
+                let (width, mut y) = (drawing.size().0, 110.0);
+                for line in setting.lines(sentence, width - 32.0) {
+                    drawing.text(Point::new(width / 2.0, y), setting, line);
+                    y += 20.0;
+                }
+                drawing.set_height(240.0);
+            }
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        match self.compute(spec).as_ref() {
+            Ok(computed) => reading::reading(computed),
+            Err(sentence) => sentence.clone(),
+        }
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let columns = match self.compute(spec).as_ref() {
+            Ok(computed) => columns(computed),
+            Err(_) => Vec::new(),
+        };
+        Table::new("Every token", columns)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let computed = self.compute(spec);
+        let computed = computed.as_ref().as_ref().ok()?;
+        match handle.grab {
+            Grab::Slide { .. } => {
+                let (key, query) = handle.values(point);
+                reading::pair(
+                    spec,
+                    computed,
+                    (query.round() as usize, key.floor() as usize),
+                )
+            }
+            Grab::Token(token) => reading::token(computed, token),
+            _ => None,
+        }
+    }
+}
+
+fn columns(computed: &Computed) -> Vec<Column> {
+    let names = computed.program.rule.axis_names().iter().enumerate();
+    let mut columns = Vec::new();
+    columns.extend(names.clone().filter_map(|(axis, name)| {
+        let ids = computed.ids.axis(axis)?;
+        Some(Column::numbers(name, ids.to_vec()))
+    }));
+    columns.extend(names.filter_map(|(axis, name)| {
+        let ids = computed.right_ids.axis(axis)?;
+        Some(Column::numbers(&format!("right {name}"), ids.to_vec()))
+    }));
+    columns
+}

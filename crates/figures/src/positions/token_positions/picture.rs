@@ -1,0 +1,176 @@
+//! The picture of `token-positions`: the tokens with their ids, and below them what each query sees.
+
+pub(super) mod answer;
+mod matrix;
+mod strip;
+
+use super::computed::Computed;
+use super::drag::{self, TokenAction};
+use super::scores::{self, Score};
+use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
+
+pub(super) const SMALL: Type = LABEL.size(11.0);
+
+/// The places of tokens, in a column each.
+pub(super) struct Columns {
+    /// The left end of the first column, and the width of each, CSS pixels.
+    pub(super) left: f32,
+    pub(super) across: f32,
+    /// The width of the picture.
+    pub(super) width: f32,
+    pub(super) n_tokens: usize,
+    /// The number of tokens that have arrived; the last one may have arrived in part.
+    n_read: f32,
+}
+
+impl Columns {
+    fn new(spec: &Spec, computed: &Computed, width: f32) -> Self {
+        let is_wide = width >= WIDE;
+        let left = if is_wide { 92.0 } else { 62.0 };
+        let right = match computed.right_answer {
+            Some(_) if is_wide => answer::BESIDE,
+            _ => 0.0,
+        };
+        let n_tokens = computed.n_tokens();
+        let across = (width - left - right - 2.0) / n_tokens as f32;
+        Self {
+            left,
+            across: across.min(64.0),
+            width,
+            n_tokens,
+            n_read: spec.at(Key::TokensRead) as f32,
+        }
+    }
+
+    pub(super) fn is_wide(&self) -> bool {
+        self.width >= WIDE
+    }
+
+    pub(super) fn right(&self) -> f32 {
+        self.left + self.across * self.n_tokens as f32
+    }
+
+    pub(super) fn x(&self, token: usize) -> f32 {
+        self.left + self.across * token as f32
+    }
+
+    pub(super) fn middle(&self, token: usize) -> f32 {
+        self.x(token) + self.across / 2.0
+    }
+
+    /// Returns how much of a token has arrived, from 0 to 1.
+    pub(super) fn arrived(&self, token: usize) -> f32 {
+        (self.n_read - token as f32).clamp(0.0, 1.0)
+    }
+}
+
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let columns = Columns::new(spec, computed, drawing.size().0);
+    let query = computed.query(spec, scores::n_read(spec, computed));
+    let top = strip::draw(computed, &columns, drawing);
+    let mut bottom = matrix::draw(computed, (&columns, query), top + 8.0, drawing);
+    let scores = query.and_then(|query| scores::of_query(spec, computed, query));
+    if let Some(scores) = scores {
+        bottom = draw_scores(&scores, &columns, bottom + 10.0, drawing);
+    }
+    if let (Some(right), Some(now)) = (&computed.right_answer, &computed.answer) {
+        let lowest = answer::draw((right, now), &columns, (top, bottom + 10.0), drawing);
+        bottom = bottom.max(lowest);
+    }
+    let bottom = draw_buttons(spec, computed, bottom + 10.0, drawing);
+    drawing.set_height(bottom + 4.0);
+}
+
+/// Draws a bar for the score of the query with each key, and a line where it should be; returns the lower edge.
+fn draw_scores(scores: &[Score], columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
+    let height = if columns.is_wide() { 46.0 } else { 26.0 };
+    let all = scores
+        .iter()
+        .flat_map(|score| [score.actual, score.expected]);
+    let lowest = all.flatten().fold(0.0, f64::min);
+    let panel = Panel {
+        rect: Rect::new(columns.left, top, columns.right() - columns.left, height),
+        x: Axis::bare(0.0, columns.n_tokens as f64),
+        y: Axis::bare(lowest, 1.0),
+    };
+    let zero = panel.y_px(0.0);
+    let setting = SMALL.end().ink(Ink::Query);
+    let label = setting.fitting(&["score of q", "score"], columns.left - 8.0);
+    drawing.text(Point::new(columns.left - 6.0, top + 12.0), setting, label);
+    let (from, to) = (
+        Point::new(columns.left, zero),
+        Point::new(columns.right(), zero),
+    );
+    drawing.segment(from, to, 1.0, Ink::Faint, 1.0);
+    for (key, score) in scores.iter().enumerate() {
+        let alpha = columns.arrived(key);
+        let x = columns.x(key);
+        if let Some(actual) = score.actual {
+            let end = panel.y_px(actual);
+            let (high, low) = (end.min(zero), end.max(zero));
+            let bar = Rect::new(
+                x + 0.22 * columns.across,
+                high,
+                0.56 * columns.across,
+                (low - high).max(0.6),
+            );
+            drawing.fill(bar, Ink::Query, 0.85 * alpha);
+        }
+        if let Some(expected) = score.expected.filter(|_| score.expected != score.actual) {
+            let y = panel.y_px(expected);
+            let (from, to) = (
+                Point::new(x + 0.1 * columns.across, y),
+                Point::new(x + 0.9 * columns.across, y),
+            );
+            drawing.segment(from, to, 2.0, Ink::Text, alpha);
+        }
+    }
+    top + height
+}
+
+/// Draws what can be pressed: what mends or adds, and the arrival of all tokens; returns the lower edge.
+fn draw_buttons(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
+    const HEIGHT: f32 = 24.0;
+    const GAP: f32 = 6.0;
+    /// The lower edge of a picture without queries.
+    const LOWEST: f32 = 120.0;
+    let width = drawing.size().0;
+    let n_tokens = computed.n_tokens() as f64;
+    let arrival = match spec.at(Key::TokensRead) >= n_tokens {
+        true => ("token by token", Grab::Set(Key::TokensRead, 1.0)),
+        false => ("read all", Grab::Set(Key::TokensRead, n_tokens)),
+    };
+    let actions = TokenAction::ALL.into_iter();
+    let actions = actions.filter(|(action, _)| match action {
+        TokenAction::Right => computed.has_mistake(),
+        action => drag::has_room(spec, *action),
+    });
+    let actions = actions.map(|(action, name)| (name, Grab::Act(action)));
+    let arrival = [arrival].into_iter().filter(|_| n_tokens > 1.0);
+    let (mut x, mut y) = (2.0, top.max(LOWEST - HEIGHT));
+    for (text, grab) in actions.chain(arrival) {
+        let across = SMALL.width(text) + 14.0;
+        if x + across > width {
+            (x, y) = (2.0, y + HEIGHT + GAP);
+        }
+        let rect = Rect::new(x, y, across, HEIGHT);
+        let ink = match grab {
+            Grab::Act(TokenAction::Right) => Ink::Query,
+            _ => Ink::Muted,
+        };
+        drawing.fill(rect, ink, 0.16);
+        drawing.outline(rect.grown(-0.5), 1.0, ink, 0.6);
+        let setting = SMALL.middle().ink(Ink::Text);
+        drawing.text(Point::new(rect.center().x, y + 16.0), setting, text);
+        let panel = Panel {
+            rect,
+            x: Axis::bare(0.0, 1.0),
+            y: Axis::bare(0.0, 1.0),
+        };
+        drawing.handle(Handle { rect, grab, panel });
+        x += across + GAP;
+    }
+    y + HEIGHT
+}

@@ -1,0 +1,158 @@
+//! Which keys each query sees, at which offset.
+
+use super::{Columns, SMALL};
+use crate::Key;
+use crate::handle::{Drawing, Grab, Handle};
+use crate::positions::token_positions::computed::{Cell, Computed};
+use crate::positions::token_positions::reading;
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
+use phasor_encoding::positions::{Stage, Verdict};
+
+/// The radius of the flag of the query.
+const FLAG: f32 = 9.0;
+
+/// Draws a row for each query from `top` on; returns the lower edge.
+pub(super) fn draw(
+    computed: &Computed,
+    (columns, query): (&Columns, Option<usize>),
+    top: f32,
+    drawing: &mut Drawing,
+) -> f32 {
+    let queries = computed.queries();
+    if queries.is_empty() {
+        let at = Point::new(columns.left, top + 24.0);
+        drawing.text(at, SMALL, "no query");
+        return top + 40.0;
+    }
+    let (room, tallest) = if columns.is_wide() {
+        (290.0, 34.0)
+    } else {
+        (156.0, 24.0)
+    };
+    let height = (room / queries.len() as f32).clamp(9.0, tallest);
+    let bottom = top + height * queries.len() as f32;
+    let panel = Panel {
+        rect: Rect::new(
+            columns.left,
+            top,
+            columns.right() - columns.left,
+            bottom - top,
+        ),
+        x: Axis::bare(0.0, columns.n_tokens as f64),
+        y: Axis::bare(queries.end as f64 - 0.5, queries.start as f64 - 0.5),
+    };
+    for row in queries.clone().filter(|row| computed.is_query(*row)) {
+        let y = top + height * (row - queries.start) as f32;
+        for key in 0..columns.n_tokens {
+            let rect = Rect::new(columns.x(key), y, columns.across, height).grown(-1.0);
+            draw_cell(computed.cell(row, key), rect, columns.arrived(row), drawing);
+        }
+        draw_name(computed, (columns, row), (y, height), query, drawing);
+    }
+    draw_borders(computed, columns, (top, bottom), drawing);
+    let rect = Rect::new(0.0, top, columns.right(), bottom - top);
+    let grab = Grab::Slide {
+        x: None,
+        y: Some(Key::QueryToken),
+    };
+    drawing.handle(Handle { rect, grab, panel });
+    if let Some(query) = query {
+        let y = top + height * (query - queries.start) as f32;
+        let row = Rect::new(columns.left, y, columns.x(query + 1) - columns.left, height);
+        drawing.outline(row, 1.5, Ink::Query, 0.9);
+        drawing.flag(
+            Point::new(FLAG + 1.0, y + height / 2.0),
+            FLAG,
+            Ink::Query,
+            "q",
+        );
+    }
+    bottom
+}
+
+/// Draws the name of a query left of its row, which has this upper edge and height.
+fn draw_name(
+    computed: &Computed,
+    (columns, row): (&Columns, usize),
+    (y, height): (f32, f32),
+    query: Option<usize>,
+    drawing: &mut Drawing,
+) {
+    let is_focus = query == Some(row);
+    if height < 12.0 && !is_focus {
+        return;
+    }
+    let setting = match is_focus {
+        true => SMALL.bold().ink(Ink::Query),
+        false => SMALL,
+    };
+    let setting = setting.end().alpha(columns.arrived(row));
+    let names = [&computed.names, &computed.short_names];
+    let names = names.map(|names| names.get(row).map_or("", String::as_str));
+    let name = setting.fitting(&names, columns.left - 8.0 - 2.4 * FLAG);
+    let at = Point::new(columns.left - 6.0, y + height / 2.0 + 4.0);
+    drawing.text(at, setting, name);
+}
+
+fn draw_cell(cell: &Cell, rect: Rect, alpha: f32, drawing: &mut Drawing) {
+    let (ink, setting) = match cell.verdict {
+        Verdict::Hidden => return,
+        Verdict::Right => {
+            drawing.fill(rect, Ink::Muted, 0.12 * alpha);
+            (Ink::Text, LABEL)
+        }
+        Verdict::Wrong => {
+            drawing.fill(rect, Ink::Trouble, 0.9 * alpha);
+            (Ink::Surface, LABEL.bold())
+        }
+        Verdict::Foreign => {
+            drawing.fill(rect, Ink::Trouble, 0.1 * alpha);
+            draw_hatching(rect, alpha, drawing);
+            (Ink::Trouble, LABEL.bold())
+        }
+    };
+    let Some(offset) = &cell.actual else { return };
+    let text = reading::offset(offset);
+    let setting = setting
+        .size(if rect.height < 15.0 { 11.0 } else { 12.0 })
+        .middle();
+    if rect.height >= 11.0 && setting.width(&text) <= rect.width - 2.0 {
+        let at = Point::new(rect.center().x, rect.center().y + 4.0);
+        drawing.text(at, setting.ink(ink).alpha(alpha), text);
+    }
+}
+
+/// Draws lines from the lower left to the upper right.
+fn draw_hatching(rect: Rect, alpha: f32, drawing: &mut Drawing) {
+    const APART: f32 = 7.0;
+    let reach = rect.width + rect.height;
+    let mut from = APART / 2.0;
+    while from < reach {
+        // The line x + y = from within the rectangle.
+        let (low, high) = ((from - rect.height).max(0.0), from.min(rect.width));
+        let at = |x: f32| Point::new(rect.x + x, rect.y + (from - x));
+        drawing.segment(at(low), at(high), 1.0, Ink::Trouble, 0.45 * alpha);
+        from += APART;
+    }
+}
+
+/// Draws a line between documents, and a dashed one where the cache ends.
+fn draw_borders(
+    computed: &Computed,
+    columns: &Columns,
+    (top, bottom): (f32, f32),
+    drawing: &mut Drawing,
+) {
+    let tokens = computed.layout.tokens();
+    for (place, pair) in tokens.windows(2).enumerate() {
+        let [one, next] = pair else { continue };
+        let x = columns.x(place + 1);
+        let (from, to) = (Point::new(x, top - 4.0), Point::new(x, bottom));
+        if one.document != next.document {
+            drawing.segment(from, to, 2.0, Ink::Text, 0.7);
+        }
+        if one.stage == Stage::Cached && next.stage == Stage::Current {
+            drawing.dashed(from, to, 1.5, Ink::Muted, 0.9);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The sentences of `token-positions`.
+
+use super::answers::Answer;
+use super::computed::Computed;
+use super::parameters::CacheEvent;
+use super::picture::answer::printed;
+use super::scores::{self, Score};
+use crate::Spec;
+use phasor_encoding::positions::{Part, PerAxis, StoredKeys, Verdict};
+use phasor_text::number::{Fixed, Place, Tick};
+
+/// Returns what the state does to pairs, and to the next word of the real model.
+pub(super) fn reading(computed: &Computed) -> String {
+    let finding = finding(computed);
+    match (computed.right_answer, computed.answer) {
+        (Some(right), Some(now)) => {
+            let verb = if computed.has_mistake() {
+                "still says"
+            } else {
+                "says"
+            };
+            format!("{finding} {}", next_word(verb, (&right, &now)))
+        }
+        _ => finding,
+    }
+}
+
+fn finding(computed: &Computed) -> String {
+    let count = computed.count;
+    let visible = pairs(count.visible);
+    match (count.wrong, count.foreign) {
+        _ if computed.queries().is_empty() => {
+            "There is no query: every token is padding or in the cache.".to_owned()
+        }
+        (0, 0) if computed.ids_differ() => format!(
+            "Other numbers, same offsets: all {visible} are right, so RoPE changes nothing. A learned table would read other \
+             rows."
+        ),
+        (0, 0) => match computed.program.cache {
+            CacheEvent::Evicted
+                if computed.concerned.start == 0 && !computed.concerned.is_empty() =>
+            {
+                format!(
+                    "All {visible} are right, but the first token is gone, to which many heads attend most."
+                )
+            }
+            _ => format!("Every query sees its keys at their true offsets, in all {visible}."),
+        },
+        (wrong, 0) => format!(
+            "{wrong} of {visible} have a wrong offset{}.",
+            cause(computed)
+        ),
+        (0, foreign) => format!(
+            "{foreign} of {visible} should be hidden: {}.",
+            strangers(computed)
+        ),
+        (wrong, foreign) => {
+            format!("{wrong} of {visible} have a wrong offset, and {foreign} should be hidden.")
+        }
+    }
+}
+
+fn pairs(n: usize) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} visible pair{plural}")
+}
+
+/// Returns where wrong offsets come from, as the end of a sentence.
+fn cause(computed: &Computed) -> &'static str {
+    let is_unchanged = computed.program.keys == StoredKeys::Unchanged;
+    match computed.program.cache {
+        CacheEvent::Evicted if is_unchanged && !computed.concerned.is_empty() => {
+            ": the cache closed up, and its keys were not rotated again"
+        }
+        CacheEvent::Reused if is_unchanged && !computed.concerned.is_empty() => {
+            ": the reused keys stand where they were in another text"
+        }
+        _ if computed.has(|part| matches!(part, Part::Image(_) | Part::Video(_))) => {
+            ": patches are not numbered by the model’s rule"
+        }
+        _ if computed.has(|part| *part == Part::CacheEnd) => {
+            ": new tokens go on from another number than the cached ones"
+        }
+        _ => "",
+    }
+}
+
+/// Returns what should be hidden.
+fn strangers(computed: &Computed) -> &'static str {
+    let has_documents = computed.has(|part| *part == Part::DocumentBorder);
+    match (
+        computed.has(|part| matches!(part, Part::Padding(_))),
+        has_documents,
+    ) {
+        (true, false) => "words see padding",
+        (false, true) if !computed.ids_differ() => {
+            "ids begin again, but words still see the other document"
+        }
+        (false, true) => "words see another document",
+        _ => "words see padding or another document",
+    }
+}
+
+/// Returns how the real model answers.
+fn next_word(verb: &str, (right, now): (&Answer, &Answer)) -> String {
+    let ([(word, share), ..], [(first, now_share), ..]) = (right, now);
+    let (before, after) = (percent(*share), percent(*now_share));
+    let [word, first] = [word, first].map(|word| printed(word));
+    match word == first {
+        true if before == after => format!("SmolLM2 {verb} “{word}” with {before}."),
+        true => format!("SmolLM2’s “{word}” goes from {before} to {after}."),
+        false => format!("SmolLM2 says “{first}” ({after}), not “{word}” ({before})."),
+    }
+}
+
+pub(super) fn percent(share: f64) -> String {
+    format!("{}%", Tick(share.round()))
+}
+
+/// Returns an offset as text, with a number for each axis unless all are equal.
+pub(super) fn offset(offset: &PerAxis) -> String {
+    let values = offset.values();
+    let (first, rest) = (values.first().copied().unwrap_or(0.0), values.get(1..));
+    let is_same = rest.is_none_or(|rest| rest.iter().all(|value| *value == first));
+    match is_same {
+        true => Place(first).to_string(),
+        false => {
+            let texts: Vec<String> = values
+                .iter()
+                .map(|value| Place(*value).to_string())
+                .collect();
+            texts.join(" ")
+        }
+    }
+}
+
+/// Describes a query and a key.
+pub(super) fn pair(
+    spec: &Spec,
+    computed: &Computed,
+    (query, key): (usize, usize),
+) -> Option<String> {
+    let (asks, answers) = (computed.names.get(query)?, computed.names.get(key)?);
+    if !computed.is_query(query) {
+        return None;
+    }
+    let cell = computed.cell(query, key);
+    let (actual, expected) = (
+        cell.actual.as_ref().map(offset),
+        cell.expected.as_ref().map(offset),
+    );
+    let start = format!("“{asks}” to “{answers}”");
+    let scores = scores::of_query(spec, computed, query);
+    let scores = scores.and_then(|scores| scores.get(key).copied());
+    let of = |pick: fn(Score) -> Option<f64>| {
+        let score = scores.and_then(pick);
+        score.map_or_else(String::new, |score| format!(", score {:.2}", Fixed(score)))
+    };
+    Some(match (cell.verdict, actual, expected) {
+        (Verdict::Hidden, ..) if computed.is_evicted(key) => {
+            format!("{start}: no longer in the cache")
+        }
+        (Verdict::Hidden, ..) if key > query => format!("{start}: comes later"),
+        (Verdict::Hidden, ..) => format!("{start}: hidden by the mask"),
+        (Verdict::Foreign, Some(actual), _) => {
+            format!(
+                "{start}: offset {actual}, should be hidden{}",
+                of(|score| score.actual)
+            )
+        }
+        (Verdict::Wrong, Some(actual), Some(expected)) => format!(
+            "{start}: offset {actual}{}; should be {expected}{}",
+            of(|score| score.actual),
+            of(|score| score.expected)
+        ),
+        (_, Some(actual), _) => format!("{start}: offset {actual}{}", of(|score| score.actual)),
+        _ => start,
+    })
+}
+
+/// Describes a token.
+pub(super) fn token(computed: &Computed, token: usize) -> Option<String> {
+    let (name, ids, right) = (
+        computed.names.get(token)?,
+        computed.ids.of_token(token)?,
+        computed.right_ids.of_token(token)?,
+    );
+    let ids = offset(&ids);
+    let right = offset(&right);
+    let plural = if ids.contains(' ') {
+        "positions"
+    } else {
+        "position"
+    };
+    Some(match ids == right {
+        true => format!("“{name}”: {plural} {ids}; drag it elsewhere"),
+        false => format!("“{name}”: {plural} {ids}, should be {right}; drag it elsewhere"),
+    })
+}

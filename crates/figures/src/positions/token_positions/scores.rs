@@ -1,0 +1,60 @@
+//! What RoPE makes of the offsets of a query: the scores of equal vectors.
+
+use super::computed::Computed;
+use crate::{Key, Spec};
+use phasor_encoding::positions::PerAxis;
+use phasor_encoding::{Frequencies, Measure};
+
+/// The scores of a query with a key, as parts of the largest: with the offset that it sees, and with the one that it should
+/// see. `None` if it does not see the key, or should not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Score {
+    pub(super) actual: Option<f64>,
+    pub(super) expected: Option<f64>,
+}
+
+/// Returns the scores of a query with every key; `None` if positions have several axes.
+pub(super) fn of_query(spec: &Spec, computed: &Computed, query: usize) -> Option<Vec<Score>> {
+    if computed.ids.n_axes() > 1 {
+        return None;
+    }
+    let frequencies = spec.frequencies();
+    let keys = (0..computed.n_tokens()).map(|key| {
+        let cell = computed.cell(query, key);
+        Score {
+            actual: score(&frequencies, cell.actual),
+            // What comes later is expected in neither direction.
+            expected: score(&frequencies, cell.expected)
+                .filter(|_| key <= query && !computed.is_evicted(key)),
+        }
+    });
+    Some(keys.collect())
+}
+
+fn score(frequencies: &Frequencies, offset: Option<PerAxis>) -> Option<f64> {
+    let offset = offset?.values().first().copied()?;
+    // Equal vectors score the mean cosine of the angles between them, as sinusoids of those positions do.
+    Some(Measure::CosineSimilarity.at(frequencies, offset))
+}
+
+/// Returns whether a parameter of the frequencies changes no score.
+pub(super) fn are_constant(spec: &Spec, computed: &Computed, key: Key) -> bool {
+    let Some(query) = computed.query(spec, n_read(spec, computed)) else {
+        return true;
+    };
+    if computed.ids.n_axes() > 1 || key == Key::Base && spec.n_pairs() == 1 {
+        return true;
+    }
+    let is_elsewhere = |offset: Option<PerAxis>| {
+        offset.is_some_and(|offset| offset.values().iter().any(|offset| *offset != 0.0))
+    };
+    !(0..=query).any(|key| {
+        let cell = computed.cell(query, key);
+        is_elsewhere(cell.actual) || is_elsewhere(cell.expected)
+    })
+}
+
+/// Returns the number of tokens that have arrived, at least one.
+pub(super) fn n_read(spec: &Spec, computed: &Computed) -> usize {
+    (spec.at(Key::TokensRead).floor() as usize).clamp(1, computed.n_tokens())
+}

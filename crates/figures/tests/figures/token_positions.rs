@@ -1,0 +1,200 @@
+//! The claims of the presets of `token-positions`, by their numbers, and what a hand does to its tokens.
+
+use phasor_draw::{Ink, Mark};
+use phasor_figures::positions::token_positions::TokenAction;
+use phasor_figures::positions::token_positions::answers::{STATES, run};
+use phasor_figures::{Figure, FigureName, Grab, Key, Spec, drag, query};
+
+use crate::support::{reading, spec};
+
+const NAME: FigureName = FigureName::TokenPositions;
+
+/// Returns the state of the preset with this label.
+#[track_caller]
+fn preset(label: &str) -> Spec {
+    let mut presets = NAME.presets().iter();
+    spec(presets.find(|preset| preset.label == label).unwrap().query)
+}
+
+#[track_caller]
+fn reading_of(label: &str) -> String {
+    Figure::new(NAME).reading(&preset(label))
+}
+
+#[test]
+fn what_a_mask_hides_changes_nothing_whatever_its_ids_are() {
+    for label in [
+        "padding counts, but is masked",
+        "documents count on, masked",
+    ] {
+        let reading = reading_of(label);
+        assert!(
+            reading.contains("are right, so RoPE changes nothing"),
+            "{reading}"
+        );
+        assert!(reading.contains("still says “Paris” with 77%"), "{reading}");
+    }
+}
+
+#[test]
+fn beginning_again_without_a_mask_is_worse_than_counting_on() {
+    let texts = "layout=I+like+green+apples+|+The+capital+of+France+is&document-mask=open";
+    let again = reading(NAME, texts);
+    assert!(
+        again.starts_with("20 of 45 visible pairs should be hidden"),
+        "{again}"
+    );
+    assert!(
+        again.contains("says “a” (11%), not “Paris” (77%)"),
+        "{again}"
+    );
+    let on = reading(NAME, &format!("{texts}&borders=continued"));
+    assert!(on.contains("still says “Paris” with 77%"), "{on}");
+}
+
+#[test]
+fn each_mistake_has_its_pairs_and_its_answer() {
+    let claims = [
+        (
+            "padding is read",
+            "15 of 30 visible pairs should be hidden",
+            "77% to 24%",
+        ),
+        (
+            "the cache counts padding",
+            "6 of 12 visible pairs have a wrong offset",
+            "77% to 49%",
+        ),
+        (
+            "an image counts its area",
+            "14 of 45 visible pairs have a wrong offset",
+            "",
+        ),
+        (
+            "moved keys not rotated again",
+            "6 of 15 visible pairs have a wrong offset",
+            "50% to 16%",
+        ),
+        (
+            "the first token evicted",
+            "the first token is gone",
+            "“the” (57%), not “Paris” (50%)",
+        ),
+        (
+            "keys from another text",
+            "6 of 27 visible pairs have a wrong offset",
+            "79% to 16%",
+        ),
+    ];
+    for (label, pairs, answer) in claims {
+        let reading = reading_of(label);
+        assert!(
+            reading.contains(pairs) && reading.contains(answer),
+            "{label}: {reading}"
+        );
+    }
+}
+
+/// Returns the state after a press on the button that does this.
+fn press(state: &Spec, action: TokenAction) -> Option<Spec> {
+    let drawing = Figure::new(NAME).draw(state, 760.0).clone();
+    let mut handles = drawing.handles().iter();
+    let handle = handles.find(|handle| handle.grab == Grab::Act(action))?;
+    let point = handle.rect.center();
+    Some(drag(handle, state, point, point))
+}
+
+#[test]
+fn one_press_puts_every_mistake_right() {
+    for preset in NAME.presets() {
+        let state = spec(preset.query);
+        let right = press(&state, TokenAction::Right).unwrap();
+        assert_eq!(right.layout(), state.layout(), "{}", preset.label);
+        let reading = Figure::new(NAME).reading(&right);
+        assert!(
+            reading.starts_with("Every query sees its keys"),
+            "{}: {reading}",
+            preset.label
+        );
+        assert_eq!(press(&right, TokenAction::Right), None, "{}", preset.label);
+    }
+}
+
+#[test]
+fn buttons_add_tokens_while_there_is_room() {
+    let mut state = spec("layout=The+dog");
+    let added = [
+        (TokenAction::Padding, "pad The dog"),
+        (TokenAction::Document, "pad The dog | It barks"),
+        (TokenAction::Image, "pad The dog | It barks <image 2x2>"),
+        (
+            TokenAction::Turn,
+            "pad The dog | It barks <image 2x2> <past> and now",
+        ),
+        (
+            TokenAction::Turn,
+            "pad The dog | It barks <image 2x2> and now <past> and now",
+        ),
+    ];
+    for (action, layout) in added {
+        state = press(&state, action).unwrap();
+        assert_eq!(state.text(Key::Layout), layout);
+    }
+    let full = spec("layout=a*20");
+    assert_eq!(press(&full, TokenAction::Padding), None);
+}
+
+#[test]
+fn a_dragged_token_takes_its_part_along() {
+    let state = spec("layout=pad*2+the+dog+barks");
+    let drawing = Figure::new(NAME).draw(&state, 760.0).clone();
+    let token = |place| {
+        let mut handles = drawing.handles().iter();
+        *handles
+            .find(|handle| handle.grab == Grab::Token(place))
+            .unwrap()
+    };
+    let (first, last) = (token(0), token(4));
+    let moved = drag(&first, &state, first.rect.center(), last.rect.center());
+    assert_eq!(moved.text(Key::Layout), "the dog barks pad*2");
+    let still = drag(&first, &state, first.rect.center(), first.rect.center());
+    assert_eq!(still, state);
+}
+
+#[test]
+fn tokens_arrive_one_by_one() {
+    let figure = &mut Figure::new(NAME);
+    let mut cells = |state: &str| {
+        let drawing = figure.draw(&spec(state), 760.0);
+        let numbers = drawing.marks().iter().filter(
+            |mark| matches!(mark, Mark::Text { ink: Ink::Text, alpha, text, .. } if *alpha > 0.0 && drawing.text_of(text) == "−1"),
+        );
+        numbers.count()
+    };
+    assert_eq!(cells("layout=a+b+c+d"), 3);
+    assert_eq!(cells("layout=a+b+c+d&tokens-read=2"), 1);
+    assert_eq!(cells("layout=a+b+c+d&tokens-read=2.5"), 2);
+}
+
+#[test]
+fn a_video_is_no_layout_of_a_model_without_videos() {
+    let sentence = reading(NAME, "layout=a+<video+2x1x2>&position-rule=hunyuan-vl");
+    assert!(
+        sentence.contains("an image, since the model reads no videos"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn every_stored_answer_is_of_a_text_that_the_figure_reads() {
+    for (state, words) in STATES {
+        let (spec, errors) = query::parse(state);
+        assert_eq!(errors, [], "{state}");
+        assert!(run(&spec).is_some(), "{state}");
+        let shares: Vec<f64> = words.iter().map(|(_, share)| *share).collect();
+        assert!(
+            shares.is_sorted_by(|a, b| a >= b) && shares.iter().sum::<f64>() <= 100.0,
+            "{state}"
+        );
+    }
+}
