@@ -17,6 +17,7 @@ use phasor_encoding::{
 };
 use phasor_figures::asset::Rows;
 use phasor_figures::length::training_race::{RaceTask, Racer};
+use phasor_figures::positions::token_positions::answers;
 use phasor_figures::{Figure, FigureName, Spec, query};
 use phasor_params::choice::Choice as _;
 
@@ -74,11 +75,16 @@ impl<'a> Asked<'a> {
 
     /// Returns the table of a figure in the state of the words, without the words named in `others`.
     fn table(&self, name: FigureName, others: &[&str]) -> Table {
-        let state = self.words.iter().filter(|(key, _)| !others.contains(key));
-        let state: Vec<String> = state.map(|(key, word)| format!("{key}={word}")).collect();
-        let (spec, errors) = query::parse(&state.join("&"));
+        let (spec, errors) = query::parse(&self.state(others));
         assert_eq!(errors, []);
         Figure::new(name).table(&spec)
+    }
+
+    /// Returns the words as a query, without those named in `others`.
+    fn state(&self, others: &[&str]) -> String {
+        let state = self.words.iter().filter(|(key, _)| !others.contains(key));
+        let state: Vec<String> = state.map(|(key, word)| format!("{key}={word}")).collect();
+        state.join("&")
     }
 
     fn place(&self, name: &str) -> usize {
@@ -334,6 +340,22 @@ impl Asked<'_> {
             "next-word" | "head" => {
                 let table = self.table(FigureName::RealModel, &["column", "row"]);
                 column(&table, self.words["column"])[self.number("row") as usize - 1]
+            }
+            "token-pairs" => {
+                let table = self.table(FigureName::TokenPositions, &["column"]);
+                let name = match self.words["column"] {
+                    "hidden" => "pairs that should be hidden".to_owned(),
+                    other => format!("{other} pairs"),
+                };
+                column(&table, &name).into_iter().sum()
+            }
+            "token-answer" => {
+                let (spec, _) = query::parse(&self.state(&["word"]));
+                let words = answers::stored(&spec).unwrap();
+                let found = words
+                    .iter()
+                    .find(|(word, _)| word.trim() == self.words["word"]);
+                found.unwrap().1
             }
             "copied" => {
                 let table = self.table(FigureName::RealModel, &["column"]);

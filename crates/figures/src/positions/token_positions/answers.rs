@@ -217,6 +217,12 @@ pub fn run(spec: &Spec) -> Option<TextRun> {
     TextRun::new(spec.layout(), &layout, &program)
 }
 
+/// Returns the stored answer in a state; `None` if there is none.
+#[must_use]
+pub fn stored(spec: &Spec) -> Option<Answer> {
+    find(&run(spec)?)
+}
+
 static RUNS: LazyLock<Vec<(TextRun, Answer)>> = LazyLock::new(|| {
     let states = STATES.iter().map(|(state, answer)| {
         let (spec, _) = query::parse(state);

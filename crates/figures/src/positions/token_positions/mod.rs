@@ -22,6 +22,8 @@ use computed::{Computed, Program};
 pub use drag::TokenAction;
 pub(crate) use drag::{act, drag};
 use phasor_draw::{Column, LABEL, Point, Table};
+use phasor_encoding::PositionIds;
+use phasor_encoding::positions::Verdict;
 use phasor_params::Accepts;
 use phasor_params::layout::LayoutText;
 
@@ -253,15 +255,33 @@ impl Sketch for TokenPositions {
 }
 
 fn columns(computed: &Computed) -> Vec<Column> {
-    let names = computed.program.rule.axis_names().iter().enumerate();
-    let mut columns = Vec::new();
-    columns.extend(names.clone().filter_map(|(axis, name)| {
-        let ids = computed.ids.axis(axis)?;
-        Some(Column::numbers(name, ids.to_vec()))
-    }));
-    columns.extend(names.filter_map(|(axis, name)| {
-        let ids = computed.right_ids.axis(axis)?;
-        Some(Column::numbers(&format!("right {name}"), ids.to_vec()))
-    }));
+    let axes = computed.program.rule.axis_names().iter().enumerate();
+    let of = |ids: &PositionIds, prefix: &str| {
+        let columns = axes.clone().filter_map(|(axis, name)| {
+            let ids = ids.axis(axis)?.to_vec();
+            Some(Column::numbers(&format!("{prefix}{name}"), ids))
+        });
+        columns.collect::<Vec<_>>()
+    };
+    let pairs = |name: &str, is_counted: fn(Verdict) -> bool| {
+        let n_tokens = computed.n_tokens();
+        let numbers = (0..n_tokens).map(|query| match computed.is_query(query) {
+            true => {
+                let keys = (0..n_tokens).map(|key| computed.cell(query, key).verdict);
+                keys.filter(|verdict| is_counted(*verdict)).count() as f64
+            }
+            false => 0.0,
+        });
+        Column::numbers(name, numbers.collect())
+    };
+    let mut columns = of(&computed.ids, "");
+    columns.extend(of(&computed.right_ids, "right "));
+    columns.extend([
+        pairs("visible pairs", |verdict| verdict != Verdict::Hidden),
+        pairs("wrong pairs", |verdict| verdict == Verdict::Wrong),
+        pairs("pairs that should be hidden", |verdict| {
+            verdict == Verdict::Foreign
+        }),
+    ]);
     columns
 }
