@@ -126,6 +126,44 @@ impl LayoutText {
         Ok(layout)
     }
 
+    /// The largest number of tokens for any model: with the ends of rows and with a time stamp before each frame. `None` if
+    /// the layout has no tokens, or if the cache ends twice.
+    ///
+    /// ```
+    /// use phasor_params::layout::LayoutText;
+    ///
+    /// let n_tokens = |text: &str| Ok::<_, phasor_params::layout::LayoutError>(LayoutText::parse(text)?.most_tokens());
+    /// assert_eq!(n_tokens("pad*2 the <image 2x3>")?, Some(11));
+    /// assert_eq!(n_tokens("|")?, None);
+    /// assert_eq!(n_tokens("a <past> b <past>")?, None);
+    /// # Ok::<(), phasor_params::layout::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn most_tokens(&self) -> Option<usize> {
+        let added = |part: &Part| match part {
+            Part::Image(image) => image.with_row_ends().n_tokens(),
+            Part::Video(video) => video.n_tokens().saturating_add(video.n_frames()),
+            other => other.n_tokens(),
+        };
+        let ends = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.part == Part::CacheEnd);
+        let added = self.pieces.iter().map(|piece| added(&piece.part));
+        let n_tokens = added.fold(0, usize::saturating_add);
+        (n_tokens > 0 && ends.count() < 2).then_some(n_tokens)
+    }
+
+    /// Returns the part that a token belongs to, if models add no tokens to patches.
+    #[must_use]
+    pub fn part_of(&self, token: usize) -> Option<usize> {
+        let mut end = 0;
+        self.pieces.iter().position(|piece| {
+            end += piece.part.n_tokens();
+            token < end
+        })
+    }
+
     /// The words of the tokens of text, without repetitions.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let words = self.pieces.iter().map(|piece| piece.word.as_str());

@@ -202,7 +202,9 @@ impl Layout {
 }
 
 impl Part {
-    fn n_tokens(&self) -> usize {
+    /// The number of tokens.
+    #[must_use]
+    pub fn n_tokens(&self) -> usize {
         match self {
             Self::Text(n_tokens) | Self::System(n_tokens) | Self::Padding(n_tokens) => *n_tokens,
             Self::Image(image) => image.n_tokens(),

@@ -48,7 +48,7 @@ fn specs() -> impl Strategy<Value = Spec> {
                 Accepts::Text(_) if key == Key::Layout => select(
                     [
                         "pad*3 The capital <past> of France is",
-                        "look <image 3x4> | <video 2x1x1> a",
+                        "look <image 3x3> | <video 2x1x1> a",
                         "pad*4",
                         "a*19 pad",
                     ]

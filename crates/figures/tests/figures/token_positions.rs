@@ -23,10 +23,7 @@ fn reading_of(label: &str) -> String {
 
 #[test]
 fn what_a_mask_hides_changes_nothing_whatever_its_ids_are() {
-    for label in [
-        "padding counts, but is masked",
-        "documents count on, masked",
-    ] {
+    for label in ["padding counted, masked", "counting on, masked"] {
         let reading = reading_of(label);
         assert!(
             reading.contains("are right, so RoPE changes nothing"),
@@ -56,7 +53,7 @@ fn beginning_again_without_a_mask_is_worse_than_counting_on() {
 fn each_mistake_has_its_pairs_and_its_answer() {
     let claims = [
         (
-            "padding is read",
+            "padding counted, unmasked",
             "15 of 30 visible pairs should be hidden",
             "77% to 24%",
         ),
@@ -71,12 +68,12 @@ fn each_mistake_has_its_pairs_and_its_answer() {
             "",
         ),
         (
-            "moved keys not rotated again",
+            "keys not rotated again",
             "6 of 15 visible pairs have a wrong offset",
             "50% to 16%",
         ),
         (
-            "the first token evicted",
+            "first token evicted",
             "the first token is gone",
             "“the” (57%), not “Paris” (50%)",
         ),

@@ -2,7 +2,6 @@
 
 use super::parameters::{self, CacheEvent};
 use crate::{Key, Spec};
-use phasor_encoding::positions::Rule;
 
 /// What a press does to the tokens or to the program that numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,16 +79,14 @@ pub(super) fn has_room(spec: &Spec, action: TokenAction) -> bool {
 
 /// Moves the part that a token belongs to, so that it stands where the token `to` was.
 pub(crate) fn drag(spec: &mut Spec, token: usize, to: f64) {
-    let Ok(layout) = spec.layout().layout(Rule::Sequential) else {
+    let layout = spec.layout();
+    let Some(part) = layout.part_of(token) else {
         return;
     };
-    let last = layout.n_tokens().saturating_sub(1) as f64;
-    let part_of = |token: usize| layout.tokens().get(token).map(|token| token.part);
-    let (Some(part), Some(target)) = (part_of(token), part_of(to.clamp(0.0, last) as usize)) else {
-        return;
-    };
-    let moved = spec.layout().moved(part, target);
-    if moved != *spec.layout() {
+    // Past the last token, the part comes last.
+    let target = layout.part_of(to.max(0.0) as usize).unwrap_or(usize::MAX);
+    let moved = layout.moved(part, target);
+    if moved != *layout {
         let text = moved.to_string();
         spec.set(Key::Layout, &text)
             .expect("the same parts are accepted in any order");

@@ -77,11 +77,11 @@ pub(crate) static KIND: Kind = Kind {
     ],
     presets: &[
         preset(
-            "padding counts, but is masked",
+            "padding counted, masked",
             mistake!("pad*3+The+capital+of+France+is", "padding=counted"),
         ),
         preset(
-            "padding is read",
+            "padding counted, unmasked",
             mistake!(
                 "pad*3+The+capital+of+France+is",
                 "padding=counted&padding-mask=open"
@@ -92,14 +92,14 @@ pub(crate) static KIND: Kind = Kind {
             mistake!("pad*3+The+capital+<past>+of+France+is", "past=cache-length"),
         ),
         preset(
-            "documents count on, masked",
+            "counting on, masked",
             mistake!(
                 "I+like+green+apples+|+The+capital+of+France+is",
                 "borders=continued"
             ),
         ),
         preset(
-            "from 0 again, but unmasked",
+            "from 0 again, unmasked",
             mistake!(
                 "I+like+green+apples+|+The+capital+of+France+is",
                 "document-mask=open"
@@ -113,14 +113,14 @@ pub(crate) static KIND: Kind = Kind {
             ),
         ),
         preset(
-            "moved keys not rotated again",
+            "keys not rotated again",
             mistake!(
                 "I+like+green+apples+.+The+capital+<past>+of+France+is",
                 "cache-event=evicted&stored-keys=unchanged"
             ),
         ),
         preset(
-            "the first token evicted",
+            "first token evicted",
             mistake!(
                 "I+like+green+apples+.+The+capital+<past>+of+France+is",
                 "cache-event=evicted&first-tokens=0"

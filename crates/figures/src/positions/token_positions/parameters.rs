@@ -241,11 +241,6 @@ pub(crate) fn read(text: &str) -> Option<LayoutText> {
     if !layout.words().all(is_short) {
         return None;
     }
-    let fits = |rule: PositionRule| match layout.layout(rule.rule()) {
-        // Time stamps and the ends of rows are tokens too.
-        Ok(layout) => layout.n_tokens() <= MOST_TOKENS,
-        // It reads no videos, which the figure says.
-        Err(_) => rule == PositionRule::HunyuanVl,
-    };
-    PositionRule::all().all(fits).then_some(layout)
+    let most = layout.most_tokens()?;
+    (most <= MOST_TOKENS).then_some(layout)
 }

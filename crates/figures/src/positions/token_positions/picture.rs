@@ -85,7 +85,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
 
 /// Draws a bar for the score of the query with each key, and a line where it should be; returns the lower edge.
 fn draw_scores(scores: &[Score], columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
-    let height = if columns.is_wide() { 46.0 } else { 26.0 };
+    let height = if columns.is_wide() { 60.0 } else { 26.0 };
     let all = scores
         .iter()
         .flat_map(|score| [score.actual, score.expected]);
