@@ -31,6 +31,7 @@ const CHROMIUM_ALONE = {
   "give.spec.mjs": "files that the site makes, read as text",
   "licences.spec.mjs": "text; `offline` opens the page in Firefox",
   "models.spec.mjs": "text, forms and files; `offline` opens every view in Firefox",
+  "position-ids.spec.mjs": "text and forms; `offline` opens the view in Firefox",
   "private.spec.mjs": "requests of our own code, which are the same in every browser",
 };
 

@@ -52,8 +52,8 @@ const FRAMES_BUDGET = KIB;
 
 const [EMBED, ROOM] = ["embed/", "models/"];
 
-/** The chunks of the room: other views, other formats, files, weights. */
-const ROOM_CHUNKS = ["views", "import", "keep", "weights"];
+/** The chunks of the room: position ids, other views, other formats, files, weights. */
+const ROOM_CHUNKS = ["ids", "views", "import", "keep", "weights"];
 
 /**
  * Returns the file of the program or of one of its chunks, whose name ends in the number of the build.

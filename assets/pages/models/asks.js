@@ -16,6 +16,8 @@ const layer = byId("layer");
 const against = byId("against");
 /** @type {HTMLInputElement} */
 const filter = byId("filter");
+/** @type {HTMLInputElement} */
+const layout = byId("layout");
 
 /** The left end of the slider, in tokens. */
 const SHORTEST = 1024;
@@ -35,6 +37,8 @@ const lists = [...form.querySelectorAll("select")].filter(({ options }) => optio
 let [view] = VIEWS;
 /** The longest text that the model declares. */
 let longest = 0;
+/** The tokens whose position ids the room shows if nobody asks for others; empty if it shows none. */
+let usual = "";
 
 /** The letters that stand for powers of 1,024. @type {Record<string, number>} */
 const UNITS = { k: 1024, m: 1024 ** 2 };
@@ -79,14 +83,15 @@ const isOffered = (field) => !field.closest(".ask")?.hasAttribute("hidden");
 const word = ({ selectedOptions: [chosen] }) => (chosen.defaultSelected ? "" : chosen.value);
 
 /**
- * Returns what the reader asks, by the names of the address. The length that the model declares and the words with which the
- * page opens are not written.
+ * Returns what the reader asks, by the names of the address. The length that the model declares, its usual tokens and the words
+ * with which the page opens are not written.
  * @returns {Record<string, string>}
  */
 export function pairs() {
   const tokens = plain(target.value);
   const words = lists.map((list) => /** @type {const} */ ([list, word(list)]));
-  const own = [...words, /** @type {const} */ ([against, against.value]), /** @type {const} */ ([filter, filter.value])];
+  const texts = [against, filter].map((field) => /** @type {const} */ ([field, field.value]));
+  const own = [...words, ...texts, /** @type {const} */ ([layout, layout.value === usual ? "" : layout.value])];
   const offered = own.filter(([field]) => isOffered(field)).map(([{ name }, value]) => [name, value]);
   return { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value, ...Object.fromEntries(offered) };
 }
@@ -95,7 +100,7 @@ export function pairs() {
 function arrange() {
   for (const ask of form.querySelectorAll(".ask")) {
     const views = /** @type {HTMLElement} */ (ask).dataset.for?.split(" ") ?? [];
-    const isEmpty = ask.id === "types" && layer.options.length < 2;
+    const isEmpty = (ask.id === "types" && layer.options.length < 2) || (ask.id === "tokens" && !usual);
     /** @type {HTMLElement} */ (ask).hidden = !views.includes(view) || isEmpty;
   }
   for (const tab of tabs.querySelectorAll("button")) {
@@ -140,7 +145,9 @@ export function fill(show) {
   for (const list of [layer, ...lists]) {
     list.addEventListener("change", () => show(true));
   }
-  filter.addEventListener("input", () => show());
+  for (const field of [filter, layout]) {
+    field.addEventListener("input", () => show());
+  }
 }
 
 /** Returns groups of options by year, the latest first. */
@@ -183,8 +190,12 @@ function turn(event, show) {
   byId(`tab-${view}`).focus();
 }
 
-/** Follows a new model: its layer types and its longest text. @param {import("./room.js").Facts} facts */
-export function follow({ types, longest: declared }) {
+/** Follows a new model: its layer types, its longest text and its usual tokens. @param {import("./room.js").Facts} facts */
+export function follow({ types, longest: declared, layout: tokens }) {
+  if (!layout.value || layout.value === usual) {
+    layout.value = tokens ?? "";
+  }
+  usual = tokens ?? "";
   const isOwn = target.value.replaceAll(",", "") !== String(longest);
   longest = declared;
   if (!isOwn || !target.value) {
@@ -215,6 +226,7 @@ export function restore(wanted) {
     layer.value = type ?? "";
   }
   filter.value = wanted.get("filter") ?? "";
+  layout.value = wanted.get("layout") || usual;
   arrange();
 }
 

@@ -121,7 +121,7 @@ function show(isStep = false) {
       return;
     }
     panel.innerHTML = (answers.view === "weights" && weights.htmlOf(surface())) || html;
-    showSentence("ask-error", "");
+    showSentence("ask-error", room.layoutError());
   } catch (error) {
     showSentence("ask-error", error);
     return;
@@ -329,4 +329,6 @@ new ResizeObserver(() => {
   }
 }).observe(panel);
 restore();
+// The first report does not wait for the code that numbers tokens.
+room.addIds().then(() => show(), () => {});
 keepOffline();

@@ -4,7 +4,7 @@
 import { load } from "../../embed/program.js";
 
 /** @typedef {{ text: string, source: string, notes: string[] }} Imported */
-/** @typedef {{ title: string, types: string[], longest: number, rotates: boolean, runs: boolean }} Facts */
+/** @typedef {{ title: string, types: string[], longest: number, layout: string | null, rotates: boolean, runs: boolean }} Facts */
 /** @typedef {{ from: number, to: number, text: string }} Change */
 /** @typedef {{ verdicts: { is_right: boolean, text: string }[], left_out: string | null }} Judged */
 /** @typedef {{ name: string, title: string, source: string, month: string }} Published */
@@ -55,6 +55,15 @@ export async function prepare(view) {
 
 /** Returns the HTML of the view, or nothing if its code is not loaded yet. @param {string} view @param {string} query @param {string} theme @returns {string | undefined} */
 export const html = (view, query, theme) => (isHere(view) ? room.show(query, theme) : undefined);
+
+/** Loads the code that numbers tokens, for the first view. */
+export async function addIds() {
+  await load("ids");
+  room.add_ids();
+}
+
+/** Returns the sentence about the layout in the view that was last made, or nothing. @returns {string} */
+export const layoutError = () => room.layout_error() ?? "";
 
 /** Returns a file. @param {string} query @param {string} name @param {string} theme @returns {Promise<Uint8Array<ArrayBuffer>>} */
 export async function file(query, name, theme) {

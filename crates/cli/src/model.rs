@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::{print, warn};
-use super::{Failure, arguments, config_file, layers};
+use super::{Failure, arguments, config_file, layers, positions};
 use phasor_report::code::Language;
-use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, text};
+use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, position_ids, text};
 
 /// Returns the commands.
 pub(super) fn commands() -> [Command; 6] {
@@ -28,7 +28,8 @@ pub(super) fn commands() -> [Command; 6] {
             .about(model)
             .arg(config())
             .arg(layers::argument())
-            .arg(context()),
+            .arg(context())
+            .arg(positions::layout_argument()),
         Command::new("plan")
             .about(plan)
             .arg(config())
@@ -142,6 +143,9 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     let other = subjects.get(1);
     let subject = subjects.first().expect("clap requires a configuration");
     let ask = ask(name, arguments);
+    if ask.view == View::Model {
+        position_ids(subject, &ask)?;
+    }
     let blocks = contents(subject, other, &ask);
     let program = blocks.iter().find_map(|block| match block {
         Block::Snippet(snippet) if name == "code" => Some(snippet.text.as_str()),
@@ -178,6 +182,7 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
         from: arguments::chosen(arguments, "from"),
         to: arguments::chosen(arguments, "to"),
         language: arguments::chosen(arguments, "language"),
+        layout: arguments.try_get_one("layout").ok().flatten().cloned(),
         ..Ask::default()
     }
 }

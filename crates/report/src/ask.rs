@@ -101,6 +101,15 @@ const FILTER: Parameter = Parameter {
     default: "",
 };
 
+const LAYOUT: Parameter = Parameter {
+    name: "layout",
+    label: "example tokens",
+    unit: "",
+    help: "The tokens whose position ids are shown, such as `pad*2 the dog <image 2x3>`; without it, a few.",
+    accepts: Accepts::Text(|| "a layout of tokens, such as pad*2 the dog".to_owned()),
+    default: "",
+};
+
 const WIDTH: Parameter = Parameter {
     name: "width",
     label: "width",
@@ -122,6 +131,7 @@ keys! {
         To = TO;
         Language = LANGUAGE;
         Filter = FILTER;
+        Layout = LAYOUT;
         Width = WIDTH;
     }
 }
@@ -157,6 +167,8 @@ pub struct Ask {
     pub language: Language,
     /// What rows of the table of models must contain.
     pub filter: String,
+    /// The text of the tokens whose position ids to show, or `None` for a few.
+    pub layout: Option<String>,
     /// The width of drawings, CSS pixels.
     pub width: f32,
 }
@@ -204,6 +216,7 @@ impl Ask {
             language: chosen(values, Question::Language),
             // A text is stored only once it is set.
             filter: text(Question::Filter).unwrap_or_else(|| FILTER.default.to_owned()),
+            layout: text(Question::Layout),
             width: width.expect("the width has a default") as f32,
         }
     }

@@ -1,7 +1,10 @@
 //! The contents of every view.
 
 use super::overview::overview;
-use super::{Ask, Block, Subject, View, difference, layout, plan, programs, settings, table};
+use super::{
+    Ask, Block, Subject, View, difference, insert_position_ids, layout, plan, position_ids,
+    programs, settings, table,
+};
 
 /// Returns what the view that a reader asks for says about `subject`, compared with `other` where it compares.
 ///
@@ -15,8 +18,22 @@ use super::{Ask, Block, Subject, View, difference, layout, plan, programs, setti
 /// ```
 #[must_use]
 pub fn contents(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> {
+    let View::Model = ask.view else {
+        return of_other_views(subject, other, ask);
+    };
+    let mut blocks = overview(subject, ask);
+    let ids = position_ids(subject, ask);
+    let ids = ids.unwrap_or_else(|error| vec![Block::Text(error.to_string())]);
+    insert_position_ids(&mut blocks, ids);
+    blocks
+}
+
+/// Returns the same for all views but the first, for which there is nothing. In the room, the parts of the first load
+/// alone.
+#[must_use]
+pub fn of_other_views(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> {
     match ask.view {
-        View::Model => overview(subject, ask),
+        View::Model => Vec::new(),
         View::WhatIf => plan::blocks(subject, ask),
         View::Settings => settings::blocks(subject, ask),
         View::Compare => difference::blocks(subject, other, ask),

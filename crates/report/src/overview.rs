@@ -17,7 +17,7 @@ use phasor_model_files::{Attention, Finding, Layer, LayerRope, PositionEncoding,
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place, Short};
 
-/// Returns the report on what the positions of a model do.
+/// Returns the report on what the positions of a model do, without [`position_ids`](super::position_ids).
 ///
 /// ```
 /// use phasor_report::{Ask, Block, overview, shelf};

@@ -1,7 +1,7 @@
 //! The rule by which the class of a model numbers tokens.
 
 use phasor_encoding::positions::{Qwen2_5Vl, Rule};
-use phasor_model_files::{PositionEncoding, counts_after_padding};
+use phasor_model_files::{OtherOrder, PositionEncoding, counts_after_padding};
 use phasor_text::{listed, shorten};
 
 use super::Subject;
@@ -77,6 +77,25 @@ pub fn position_rule(subject: &Subject) -> Result<Rule, UnknownRule> {
         }
         (None, None) => Ok(Rule::Sequential),
     }
+}
+
+/// Returns whether the model uses the position ids of its tokens: to rotate, or to look up or compute an encoding.
+///
+/// ```
+/// use phasor_report::{Subject, has_position_ids};
+///
+/// assert!(has_position_ids(&Subject::read(r#"{"model_type": "llama", "head_dim": 4}"#)?));
+/// assert!(!has_position_ids(&Subject::read(r#"{"model_type": "bloom", "n_head": 32}"#)?));
+/// # Ok::<(), phasor_model_files::Unreadable>(())
+/// ```
+#[must_use]
+pub fn has_position_ids(subject: &Subject) -> bool {
+    matches!(
+        subject.model().position,
+        PositionEncoding::Rotary(_)
+            | PositionEncoding::Learned { .. }
+            | PositionEncoding::Other(OtherOrder::Sines)
+    )
 }
 
 /// Returns the number of sections of M-RoPE, of which a head has one for each axis.

@@ -7,6 +7,8 @@ mod weights;
 
 pub use weights::Weights;
 
+use std::cell::RefCell;
+
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -17,10 +19,12 @@ use phasor_encoding::EncodingError;
 use phasor_model_files::import::{Imported, import, is_config};
 use phasor_model_files::{Format, Unreadable, excerpt, mended};
 use phasor_params::ParameterError;
+use phasor_params::layout::LayoutError;
 use phasor_report::block::Picture;
 use phasor_report::kit::{JudgeError, KitError, ReadError};
 use phasor_report::{
-    Ask, Block, Outlook, Subject, View, contents, faults, frequencies, html, overview, shelf,
+    Ask, Block, Outlook, Subject, View, faults, frequencies, html, insert_position_ids,
+    of_other_views, overview, position_ids, shelf, usual_layout,
 };
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
@@ -63,7 +67,9 @@ impl From<Unreadable> for RoomError {
 
 chunk!(fn import_file(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> { import(bytes, onto) } in "import" 0);
 
-chunk!(fn view(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> { contents(subject, other, ask) } in "views" 0);
+chunk!(fn view(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> { of_other_views(subject, other, ask) } in "views" 0);
+
+chunk!(fn numbered(subject: &Subject, ask: &Ask) -> Result<Vec<Block>, LayoutError> { position_ids(subject, ask) } in "ids" 0);
 
 chunk!(fn file(room: &Room, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
     room.written(query, name, theme)
@@ -81,6 +87,10 @@ pub struct Room {
     other: Option<Subject>,
     /// The text of the last file whose rule may be in a tensor that was not read.
     incomplete: Option<String>,
+    /// Whether the first view shows position ids.
+    has_ids: bool,
+    /// The last layout that has ids, and the sentence about the one that the reader asks for, if that has none.
+    layout: RefCell<(Option<String>, Option<String>)>,
 }
 
 /// One of the two models.
@@ -150,6 +160,18 @@ impl Room {
         Ok(document.map_err(RoomError::from)?)
     }
 
+    /// Shows position ids in the first view from now on. Needs the chunk `ids`.
+    pub fn add_ids(&mut self) {
+        self.has_ids = true;
+    }
+
+    /// Returns the sentence about the layout of the query that was last shown, if its tokens have no ids. The view has
+    /// those of the last layout that has.
+    #[must_use]
+    pub fn layout_error(&self) -> Option<String> {
+        self.layout.borrow().1.clone()
+    }
+
     /// Returns a file: the view as an HTML document (`html`), a drawing of it as SVG by its name, or the inverse
     /// frequencies (`csv`, `json`, `npy`). Needs the chunk `keep`, and that of the view.
     ///
@@ -173,7 +195,8 @@ impl Room {
     }
 
     /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is
-    /// assumed to read, whether anything rotates, and whether it can run in a page.
+    /// assumed to read, the layout whose position ids it shows if nobody asks for another, whether anything rotates, and
+    /// whether it can run in a page.
     #[must_use]
     pub fn facts(&self) -> Option<String> {
         let subject = self.subject.as_ref()?;
@@ -185,6 +208,7 @@ impl Room {
             "title": subject.title(),
             "types": types.collect::<Vec<_>>(),
             "longest": Outlook::usual_length(subject),
+            "layout": usual_layout(subject),
             "rotates": !subject.layers().is_empty(),
             "runs": size::runs(subject),
         });
@@ -203,8 +227,13 @@ impl Room {
             return Err(error.into());
         }
         let subject = self.subject()?;
+        self.layout.borrow_mut().1 = None;
         Ok(match ask.view {
-            View::Model => overview(subject, &ask),
+            View::Model => {
+                let mut blocks = overview(subject, &ask);
+                insert_position_ids(&mut blocks, self.ids(subject, &ask));
+                blocks
+            }
             View::Shelf => view(subject, None, &ask),
             _ => {
                 let other = self.other.as_ref().filter(|_| ask.view == View::Compare);
@@ -214,6 +243,34 @@ impl Room {
                 blocks
             }
         })
+    }
+
+    /// Returns the ids of the layout that the reader asks for, or else of the last one that has some, or of the usual one.
+    fn ids(&self, subject: &Subject, ask: &Ask) -> Vec<Block> {
+        if !self.has_ids {
+            return Vec::new();
+        }
+        let mut last = self.layout.borrow_mut();
+        let of = |layout: Option<String>| {
+            numbered(
+                subject,
+                &Ask {
+                    layout,
+                    ..ask.clone()
+                },
+            )
+        };
+        match of(ask.layout.clone()) {
+            Ok(blocks) => {
+                *last = (ask.layout.clone(), None);
+                blocks
+            }
+            Err(error) => {
+                last.1 = Some(error.to_string());
+                let blocks = of(last.0.clone()).or_else(|_| of(None));
+                blocks.unwrap_or_else(|_| Vec::new())
+            }
+        }
     }
 
     fn written(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {

@@ -15,9 +15,8 @@ use super::{Failure, arguments, config_file, layers};
 use options::Options;
 use phasor_encoding::Layout;
 use phasor_encoding::positions::{Comparison, Count, PositionIds, Rule};
-use phasor_model_files::{ModelConfig, OtherOrder, PositionEncoding};
 use phasor_params::layout::LayoutText;
-use phasor_report::text;
+use phasor_report::{Subject, has_position_ids, text};
 use phasor_text::number::Grouped;
 use written::Written;
 
@@ -27,29 +26,31 @@ const MOST_COMPARED: usize = 8192;
 pub(super) fn command() -> Command {
     let about = "Say which position each token gets: in text, pictures and video, with padding, packing and a cache. With \
                  options that make mistakes, also say how many pairs of a query and a key see a wrong offset";
-    let layout = "The tokens: a word is one, pad one of padding, and either may have a number, as in pad*2. <image 2x3> has 2 \
-                  rows and 3 columns, <video 4x2x3 0.5s> has 4 frames, half a second apart (1s if left out), both as the \
-                  language model gets them, after merging. For models that write the time before each frame, this is one \
-                  token, or six in <video 4x2x3 time*6>. | or <document> ends a document, <system 5> is a system prompt of 5 \
-                  tokens, and after <past> or <past 5> follows what is read in this step";
     let out = "File to write: .csv, .json, or .npy with the ids alone, f64 of shape [n_axes, n_tokens] [default: a table on \
                standard output]";
     let format = "Format [default: the one of the file’s ending]";
     let [file, written, _] = sheet::arguments();
     Command::new("positions")
         .about(about)
-        .arg(
-            Arg::new("layout")
-                .long("layout")
-                .value_name("TEXT")
-                .required(true)
-                .allow_hyphen_values(true)
-                .help(layout),
-        )
+        .arg(layout_argument().required(true))
         .args(options::arguments())
         .arg(config_file::force())
         .arg(file.help(out))
         .arg(written.help(format))
+}
+
+/// Returns the argument that gives the tokens.
+pub(super) fn layout_argument() -> Arg {
+    let help = "The tokens: a word is one, pad one of padding, and either may have a number, as in pad*2. <image 2x3> has 2 \
+                  rows and 3 columns, <video 4x2x3 0.5s> has 4 frames, half a second apart (1s if left out), both as the \
+                  language model gets them, after merging. For models that write the time before each frame, this is one \
+                  token, or six in <video 4x2x3 time*6>. | or <document> ends a document, <system 5> is a system prompt of 5 \
+                  tokens, and after <past> or <past 5> follows what is read in this step";
+    Arg::new("layout")
+        .long("layout")
+        .value_name("TEXT")
+        .allow_hyphen_values(true)
+        .help(help)
 }
 
 /// Numbers the tokens and prints or writes their ids.
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         }
     }
     let options = Options::read(arguments, given.as_ref())?;
-    if let Some(sentence) = given.as_ref().and_then(|given| without_ids(given.model())) {
+    if let Some(sentence) = given.as_ref().and_then(|given| without_ids(&given.subject)) {
         warn(&sentence);
     }
     let text = LayoutText::parse(arguments::text(arguments, "layout"))?;
@@ -103,16 +104,13 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 /// Returns a sentence if the model uses no position ids.
-fn without_ids(model: &ModelConfig) -> Option<String> {
-    match &model.position {
-        PositionEncoding::Rotary(_)
-        | PositionEncoding::Learned { .. }
-        | PositionEncoding::Other(OtherOrder::Sines) => None,
-        _ => Some(format!(
+fn without_ids(subject: &Subject) -> Option<String> {
+    (!has_position_ids(subject)).then(|| {
+        format!(
             "The model uses no position ids: {}. These are the places of its tokens.",
-            layers::in_place_of_rotation(model)
-        )),
-    }
+            layers::in_place_of_rotation(subject.model())
+        )
+    })
 }
 
 /// Counts the wrong offsets, if an option departs from what is right and the layout is not too long.

@@ -59,15 +59,21 @@ fn questions(place: usize) -> [Question; 6] {
         "tensorrt-llm",
         "training",
     ];
+    const LAYOUTS: [(&str, &str); 3] = [
+        ("a pad <image 1x2> b", "a+pad+%3Cimage+1x2%3E+b"),
+        ("pad*3 | `a` <past> b", "pad*3+|+`a`+%3Cpast%3E+b"),
+        ("<video 2x1x1 2s>", "%3Cvideo+2x1x1+2s%3E"),
+    ];
     let (context, target) = chosen(&CONTEXTS, place);
+    let (layout, written) = chosen(&LAYOUTS, place);
     let (from, to) = chosen(&FRAMEWORKS, place);
     let engine = chosen(&ENGINES, place);
     let rule = chosen(&["yarn", "linear"], place);
     let language = chosen(&["numpy", "torch", "jax", "rust"], place);
     [
         (
-            vec!["model", "--context", context],
-            format!("view=model&target={target}"),
+            vec!["model", "--context", context, "--layout", layout],
+            format!("view=model&target={target}&layout={written}"),
         ),
         (
             vec!["plan", "--context", context],
@@ -112,6 +118,7 @@ fn phasor(arguments: &[&str]) -> Output {
 /// Returns a room with the model and the other one, named as the command line names them.
 fn room_of(name: &str) -> Room {
     let mut room = Room::new();
+    room.add_ids();
     for (side, name) in [(Side::Here, name), (Side::There, OTHER)] {
         let text = fs::read_to_string(path(name)).unwrap();
         assert!(room.read(side, &text, name).is_ok(), "{name}");
@@ -220,4 +227,21 @@ fn both_report_the_same_errors() {
         );
         assert_eq!(page.contains(&sentence), is_error, "{sentence}");
     }
+}
+
+/// The last layout that has ids stays while the reader types the next one, and a model that cannot read it gets its own.
+#[test]
+fn a_layout_without_ids_leaves_the_last_one() {
+    let mut room = room_of("qwen3-vl-4b");
+    let video = page(&room, "layout=a+%3Cvideo+2x1x1%3E");
+    assert!(video.contains("time of frame 1") && room.layout_error().is_none());
+    assert_eq!(page(&room, "layout=a+%3Cvideo+2x"), video);
+    assert!(room.layout_error().unwrap().contains("<video 2x"));
+    let hunyuan = r#"{"model_type": "hunyuan_vl", "hidden_size": 4096, "num_attention_heads": 32}"#;
+    assert!(room.read(Side::Here, hunyuan, "").is_ok());
+    let usual = page(&room, "layout=a+%3Cvideo+2x1x1%3E");
+    assert!(usual.contains("hunyuan_vl") && usual.contains("row 0 column 1"));
+    assert!(room.layout_error().unwrap().contains("<video 2x1x1>"));
+    page(&room, "view=code&layout=%3Cimage");
+    assert_eq!(room.layout_error(), None);
 }

@@ -16,5 +16,6 @@ mod lengths;
 mod memory;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
+mod position_ids;
 mod settings;
 mod shelf;
