@@ -1,4 +1,4 @@
-//! `phasor judge`: which known mistake explains the numbers of a kernel.
+//! `phasor judge`: which known mistake explains the numbers of a kernel, or position ids.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -8,14 +8,21 @@ use std::process::ExitCode;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::{print, warn};
-use super::{Failure, config_file, layers};
-use phasor_report::kit;
+use super::positions::{self, options};
+use super::{Failure, arguments, config_file, layers};
+use phasor_model_files::PositionEncoding;
+use phasor_params::layout::LayoutText;
+use phasor_report::kit::{self, IdJudge, Reads};
+use phasor_report::{Counting, has_position_ids};
 
 pub(super) fn command() -> Command {
     let about = "Say whether the numbers of your kernel are those of a model, or which known mistake explains them. The exit \
-                 status is 0 if all are right, 1 if some are not, and 2 if they cannot be judged";
+                 status is 0 if all are right, 1 if some are not, and 2 if they cannot be judged. With --layout, the file has the \
+                 position ids of these tokens, and the mistakes are others: padding that counts, documents that count on, a past that is forgotten, images \
+                 that count as text, axes in the wrong order, another rule, or a common shift, which RoPE does not see";
     let file = "Your arrays, .npz, .safetensors or .json: any of inv_freq, cos, sin, query_rotated and key_rotated, for the \
-                positions, queries and keys of `phasor vectors`, or with others as positions, query and key";
+                positions, queries and keys of `phasor vectors`, or with others as positions, query and key. With --layout, \
+                .npy, .csv or .json as `phasor positions` writes it, or an array position_ids of shape [n_axes, n_tokens]";
     Command::new("judge")
         .about(about)
         .arg(
@@ -25,8 +32,14 @@ pub(super) fn command() -> Command {
                 .required(true)
                 .value_parser(value_parser!(PathBuf)),
         )
-        .arg(config_file::argument().required(true))
-        .arg(layers::argument())
+        .args(
+            options::of_rule().map(|argument| match argument.get_id().as_str() {
+                "config" => argument.required_unless_present("layout"),
+                _ => argument.requires("layout"),
+            }),
+        )
+        .arg(positions::layout_argument())
+        .arg(layers::argument().conflicts_with("layout"))
         .arg(config_file::force())
 }
 
@@ -35,21 +48,20 @@ pub(super) fn command() -> Command {
 /// # Errors
 /// [`Failure`] if a file cannot be read, the arrays do not fit the model, or the configuration has errors.
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
-    let given = config_file::read(arguments)?;
-    layers::of(given.model(), arguments)?;
     let path = arguments
         .get_one::<PathBuf>("file")
         .expect("clap requires a file");
+    if arguments.contains_id("layout") {
+        return ids(path, arguments);
+    }
+    let given = config_file::read(arguments)?;
+    layers::of(given.model(), arguments)?;
     let bytes = bytes(path).map_err(|source| config_file::input(path, source))?;
     let arrays = kit::read(&bytes).map_err(|source| Failure::Arrays {
         path: path.clone(),
         source,
     })?;
-    given.report("");
-    if given.is_faulty(arguments) {
-        let sentence = "A file with errors judges nobody, because it may be wrong; mend the file, or add --force.";
-        return Err(Failure::Argument(sentence.to_owned()));
-    }
+    check(&given, arguments)?;
     let layer_type = arguments.get_one::<String>("layer-type");
     let judged = kit::judge(&given.subject, &arrays, layer_type.map(String::as_str))?;
     if let Some(sentence) = judged.left_out() {
@@ -67,6 +79,65 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(1),
     })
+}
+
+/// Prints what the position ids of a file are.
+///
+/// # Errors
+/// [`Failure`] if a file cannot be read, the ids do not fit the layout, or the ids of the model are not known.
+fn ids(path: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+    let text = LayoutText::parse(arguments::text(arguments, "layout"))?;
+    let (counting, reads) = match arguments.contains_id("config") {
+        true => of_model(arguments)?,
+        false => (Counting::Of(options::named(arguments)?), Reads::Offsets),
+    };
+    let bytes = bytes(path).map_err(|source| config_file::input(path, source))?;
+    let ids = kit::read_ids(&bytes, counting.rule()).map_err(|source| Failure::Arrays {
+        path: path.to_owned(),
+        source,
+    })?;
+    let judgement = IdJudge::new(&text, counting, reads)?.verdict(&ids)?;
+    print(|out| writeln!(out, "{judgement}"))?;
+    Ok(match judgement.is_right() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(1),
+    })
+}
+
+/// Returns how the model that the arguments name numbers tokens, and what it reads of their ids.
+fn of_model(arguments: &ArgMatches) -> Result<(Counting, Reads), Failure> {
+    let given = config_file::read(arguments)?;
+    check(&given, arguments)?;
+    if !has_position_ids(&given.subject) {
+        let other = layers::in_place_of_rotation(given.model());
+        return Err(Failure::Argument(format!(
+            "The model uses no position ids: {other}."
+        )));
+    }
+    let counting = match Counting::of(&given.subject)? {
+        Counting::Of(rule) => Counting::Of(options::with_settings(rule, arguments)?),
+        after => after,
+    };
+    let reads = match given.model().position {
+        PositionEncoding::Rotary(_) => Reads::Offsets,
+        _ => Reads::Ids,
+    };
+    Ok((counting, reads))
+}
+
+/// Prints what was found in the model's file.
+///
+/// # Errors
+/// [`Failure::Argument`] if it has an error that the arguments do not overrule.
+fn check(given: &config_file::Given, arguments: &ArgMatches) -> Result<(), Failure> {
+    given.report("");
+    match given.is_faulty(arguments) {
+        true => {
+            let sentence = "A file with errors judges nobody, because it may be wrong; mend the file, or add --force.";
+            Err(Failure::Argument(sentence.to_owned()))
+        }
+        false => Ok(()),
+    }
 }
 
 /// Reads one byte more than may be read, so that larger files are reported.

@@ -1,6 +1,6 @@
 //! `phasor positions`: the position ids of the tokens of a layout, and how many offsets are wrong.
 
-mod options;
+pub(super) mod options;
 mod written;
 
 use std::io::Write as _;

@@ -31,7 +31,7 @@ pub(super) fn arguments() -> impl Iterator<Item = Arg> {
 }
 
 /// Returns the arguments that decide the rule.
-fn of_rule() -> [Arg; 4] {
+pub(crate) fn of_rule() -> [Arg; 4] {
     let config = "A model, whose class decides the rule: a Hugging Face config.json, a GGUF file or its keys, a params.json, or \
                   flags of Megatron-LM; - for standard input";
     let rule = format!(
@@ -127,13 +127,9 @@ impl Options {
     /// [`Failure`] if no rule is known for the model, or an option does not fit the others.
     pub(super) fn read(arguments: &ArgMatches, given: Option<&Given>) -> Result<Self, Failure> {
         let rule = match given {
-            Some(given) => position_rule(&given.subject)?,
-            None => arguments
-                .get_one("rule")
-                .copied()
-                .unwrap_or(Rule::Sequential),
+            Some(given) => with_settings(position_rule(&given.subject)?, arguments)?,
+            None => named(arguments)?,
         };
-        let rule = with_after_video(with_steps(rule, arguments)?, arguments)?;
         let padding = arguments::chosen::<PaddingIds>(arguments, "padding");
         let borders = arguments::chosen(arguments, "borders");
         let past = arguments::chosen(arguments, "past");
@@ -188,6 +184,23 @@ fn padding_ids(padding: PaddingIds, arguments: &ArgMatches) -> Result<PaddingIds
         }
         (padding, None) => Ok(padding),
     }
+}
+
+/// Returns the rule that the arguments name, with its settings; without one, the sequential rule.
+///
+/// # Errors
+/// [`Failure`] if the rule has no such setting.
+pub(crate) fn named(arguments: &ArgMatches) -> Result<Rule, Failure> {
+    let named = arguments.get_one("rule").copied();
+    with_settings(named.unwrap_or(Rule::Sequential), arguments)
+}
+
+/// Returns the rule with the settings that the arguments give.
+///
+/// # Errors
+/// [`Failure`] if it has no such setting.
+pub(crate) fn with_settings(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
+    with_after_video(with_steps(rule, arguments)?, arguments)
 }
 
 fn with_after_video(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {

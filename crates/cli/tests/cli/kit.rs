@@ -139,3 +139,98 @@ fn what_cannot_be_judged_is_one_sentence() {
         );
     }
 }
+
+#[test]
+fn position_ids_are_judged_in_every_format() {
+    let folder = folder("ids");
+    bring(&folder, "qwen3-vl-4b.json");
+    let layout = ["--layout", "pad*2 \"a\" b <image 2x3> | c <past> d"];
+    let model = ["--config", "config.json"];
+    for file in ["ids.csv", "ids.json", "ids.npy"] {
+        let write = |others: &[&str]| {
+            let args = [&["positions", "-o", file][..], &layout, &model, others].concat();
+            assert_eq!(status(&folder, &args).0, 0, "{file}");
+        };
+        let judge =
+            |others: &[&str]| status(&folder, &[&["judge", file][..], &layout, others].concat());
+        write(&[]);
+        let (code, text, error) = judge(&model);
+        assert_eq!(
+            (code, text.lines().count(), error.as_str()),
+            (0, 1, ""),
+            "{file}: {text}"
+        );
+        assert_mentions(&text, &["right", "qwen3_vl"]);
+        assert_eq!(judge(&["--rule", "qwen3-vl"]).0, 0);
+        write(&["--past", "reset"]);
+        let (code, text, _) = judge(&model);
+        assert_eq!((code, text.lines().count()), (1, 1), "{text}");
+        assert_mentions(&text, &["cache", "0"]);
+        // Another rule has other axes.
+        let (code, text, _) = judge(&[]);
+        assert_eq!(code, 1, "{text}");
+        assert_mentions(&text, &["3", "sequential", "1"]);
+    }
+}
+
+#[test]
+fn position_ids_that_cannot_be_judged_get_one_sentence() {
+    let folder = folder("ids-errors");
+    bring(&folder, "bloom-560m.json");
+    fs::write(folder.join("ids.json"), "[0, 1, 2]").unwrap();
+    fs::write(folder.join("broken.csv"), "position\nx\n").unwrap();
+    for (args, mentions) in [
+        (&["ids.json"][..], &["--config"][..]),
+        (
+            &["ids.json", "--config", "config.json", "--rule", "qwen3-vl"],
+            &["--rule"],
+        ),
+        (&["ids.json", "--rule", "qwen3-vl"], &["--layout"]),
+        (&["ids.json", "--layout", "a b"], &["[3]", "2"]),
+        (
+            &["ids.json", "--layout", "a <image 2>"],
+            &["<image 2>", "<image 2x3>"],
+        ),
+        (&["broken.csv", "--layout", "a"], &["broken.csv", "2"]),
+        (
+            &["ids.json", "--layout", "a b c", "--config", "config.json"],
+            &["ALiBi"],
+        ),
+        (
+            &[
+                "ids.json",
+                "--layout",
+                "a b c",
+                "--after-video",
+                "largest-position",
+            ],
+            &["after-video"],
+        ),
+    ] {
+        let (code, text, error) = status(&folder, &[&["judge"], args].concat());
+        assert_eq!(
+            (code, text.as_str(), error.lines().count()),
+            (2, "", 1),
+            "{args:?}: {error}"
+        );
+        assert_mentions(&error, mentions);
+    }
+}
+
+#[test]
+fn a_table_of_positions_reads_the_ids_themselves() {
+    let folder = folder("ids-learned");
+    bring(&folder, "gpt2.json");
+    fs::write(folder.join("ids.json"), "[1, 2, 3]").unwrap();
+    let judge = |others: &[&str]| {
+        status(
+            &folder,
+            &[&["judge", "ids.json", "--layout", "a b c"], others].concat(),
+        )
+    };
+    let (code, text, _) = judge(&["--config", "config.json"]);
+    assert_eq!(code, 1, "{text}");
+    let (code, text, _) = judge(&[]);
+    assert_eq!(code, 0, "{text}");
+    assert_mentions(&text, &["1", "larger", "RoPE"]);
+}

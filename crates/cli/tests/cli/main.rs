@@ -15,6 +15,8 @@ mod files;
 )]
 #[path = "../../../../tests/golden/read.rs"]
 mod golden;
+#[path = "../../../../tests/support/golden_layouts.rs"]
+mod golden_layouts;
 mod kit;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;

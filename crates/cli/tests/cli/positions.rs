@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::golden::{each_case, number, rows};
+use crate::golden::{each_case, rows};
+use crate::golden_layouts::layout;
 use crate::mentions::assert_mentions;
 use crate::support::{folder, run};
 
@@ -31,34 +32,6 @@ fn json(args: &[&str]) -> Value {
     let (code, text, error) = status(&[args, &["--format", "json"]].concat());
     assert_eq!((code, error.as_str()), (0, ""), "{args:?}");
     serde_json::from_str(&text).unwrap()
-}
-
-/// Writes a part of a golden layout as the command reads it: after merging.
-fn piece(part: &Value) -> String {
-    let sizes: Vec<f64> = part.as_array().unwrap()[1..].iter().map(number).collect();
-    match (part[0].as_str().unwrap(), sizes.as_slice()) {
-        ("text", [n_tokens]) => format!("word*{n_tokens}"),
-        ("padding", [n_tokens]) => format!("pad*{n_tokens}"),
-        ("document", _) => "|".to_owned(),
-        ("image", [rows, columns, merge, _]) => {
-            format!("<image {}x{}>", rows / merge, columns / merge)
-        }
-        ("video", [frames, rows, columns, merge, seconds, frame_merge, stamp]) => {
-            let stamp = match *stamp {
-                0.0 => String::new(),
-                n_tokens => format!(" time*{n_tokens}"),
-            };
-            let (rows, columns) = (rows / merge, columns / merge);
-            let (frames, seconds) = (frames / frame_merge, seconds * frame_merge);
-            format!("<video {frames}x{rows}x{columns} {seconds}s{stamp}>")
-        }
-        other => panic!("no part {other:?}"),
-    }
-}
-
-fn layout(case: &Value) -> String {
-    let parts = case["input"]["layout"].as_array().unwrap().iter();
-    parts.map(piece).collect::<Vec<_>>().join(" ")
 }
 
 /// Checks the command with these options against `expected` of every case of a kind.

@@ -104,7 +104,8 @@ const NAMES: [(Role, &[&str]); 8] = [
 ];
 
 impl Role {
-    fn of(name: &str) -> Option<Self> {
+    /// Returns what an array of that name holds, if the name is known.
+    pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         let mut names = NAMES.iter();
         let found = names.find(|(_, names)| names.contains(&name.as_str()));

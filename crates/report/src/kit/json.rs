@@ -54,16 +54,33 @@ fn lists(shape: &[usize], numbers: &[String]) -> String {
 /// # Errors
 /// [`ReadError`] if the text is not JSON, or a member is no array.
 pub(super) fn read(text: &[u8]) -> Result<Vec<Array>, ReadError> {
-    let object: Map<String, Value> = serde_json::from_slice(text)
-        .map_err(|error| ReadError::Json(quoted(&error.to_string())))?;
-    let inner = object.get(ARRAYS).and_then(Value::as_object);
-    let members = inner.unwrap_or(&object).iter();
+    let Value::Object(object) = value(text)? else {
+        return Err(ReadError::List("the file".to_owned()));
+    };
     // A text or a number is a remark of the one who wrote the file.
-    let members = members.filter(|(_, value)| value.is_array());
+    let members = arrays(&object).iter().filter(|(_, value)| value.is_array());
     members.map(|(name, value)| array(name, value)).collect()
 }
 
-fn array(name: &str, value: &Value) -> Result<Array, ReadError> {
+/// Reads any JSON.
+///
+/// # Errors
+/// [`ReadError::Json`] if the text is not JSON.
+pub(super) fn value(text: &[u8]) -> Result<Value, ReadError> {
+    serde_json::from_slice(text).map_err(|error| ReadError::Json(quoted(&error.to_string())))
+}
+
+/// Returns the object of arrays, which may be a member.
+pub(super) fn arrays(object: &Map<String, Value>) -> &Map<String, Value> {
+    let inner = object.get(ARRAYS).and_then(Value::as_object);
+    inner.unwrap_or(object)
+}
+
+/// Reads nested lists of numbers.
+///
+/// # Errors
+/// [`ReadError`] if the value is not that, or too large.
+pub(super) fn array(name: &str, value: &Value) -> Result<Array, ReadError> {
     let invalid = || ReadError::List(quoted(name));
     let mut shape = Vec::new();
     let mut first = Some(value);

@@ -1,6 +1,8 @@
 //! The kit for authors of kernels: numbers to test a rotation with, and a judge that says which known mistake explains
 //! other numbers.
 //!
+//! An [`IdJudge`] does the same for position ids.
+//!
 //! A [`Kit`] holds queries and keys before and after, and every number in between. [`judge`] compares the arrays that
 //! somebody's program wrote with those of the model, and with those of a list of mistakes. Both work on bytes and numbers,
 //! so that the command line and a page can use them.
@@ -8,6 +10,7 @@
 mod array;
 mod compare;
 mod given;
+mod ids;
 mod json;
 mod judge;
 mod mistakes;
@@ -23,6 +26,7 @@ mod vectors;
 mod verdict;
 
 pub use array::{Array, Dtype};
+pub use ids::{IdJudge, IdJudgement, IdVerdict, Reads, read_ids};
 pub use judge::judge;
 pub use vectors::Kit;
 pub use verdict::{Difference, Judged, Judgement, Verdict};
@@ -171,6 +175,14 @@ pub enum ReadError {
     /// The tensors cannot be read.
     #[error("{0}")]
     Tensors(#[from] HeaderError),
+    /// No array of the file has a name of position ids.
+    #[error("No array of the file is named position_ids or positions.")]
+    Nameless,
+    /// A row of a table lacks numbers.
+    #[error(
+        "Line {0} of the table must have a number for each axis, and as many columns as the first."
+    )]
+    Row(usize),
     /// The JSON cannot be read.
     #[error("The file is not JSON: {0}.")]
     Json(String),
@@ -208,6 +220,9 @@ pub enum JudgeError {
     /// A position is not a whole number from 0 to 2^24.
     #[error("`{0}` must hold whole numbers from 0 to 16,777,216.")]
     Positions(String),
+    /// A position id is not finite.
+    #[error("`{0}` must hold finite numbers.")]
+    Infinite(String),
     /// An array has no numbers, or one that is not finite.
     #[error("`{0}` has no numbers.")]
     Empty(String),

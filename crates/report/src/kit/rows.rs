@@ -254,7 +254,8 @@ fn row(numbers: &[f64], width: usize, idx: usize) -> Vec<f64> {
     row.expect("every position has its rows").to_vec()
 }
 
-fn shape(array: &Array, accepted: String) -> JudgeError {
+/// Returns the error of an array whose shape does not fit; `accepted` goes on after "but".
+pub(super) fn shape(array: &Array, accepted: String) -> JudgeError {
     let sizes: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
     JudgeError::Shape {
         name: quoted(&array.name),

@@ -7,6 +7,9 @@
 )]
 
 mod broken;
+#[path = "../../../../tests/support/golden_layouts.rs"]
+mod golden_layouts;
+mod ids;
 mod judge;
 mod kit;
 mod support;
