@@ -6,8 +6,10 @@ mod memory;
 mod sentences;
 
 use libfuzzer_sys::fuzz_target;
-use phasor_report::Subject;
-use phasor_report::kit::{judge, read};
+use phasor_encoding::positions::Rule;
+use phasor_params::layout::LayoutText;
+use phasor_report::kit::{IdJudge, Reads, judge, read, read_ids};
+use phasor_report::{Counting, Subject};
 use sentences::check_sentence;
 
 /// Models with different pairs, rules and parts of the head.
@@ -18,7 +20,11 @@ const CONFIGS: [&str; 3] = [
         {"rope_type": "dynamic", "factor": 2.0}}"#,
 ];
 
+/// Tokens of each kind but video.
+const LAYOUT: &str = "pad a | <image 1x2> <past> b";
+
 fuzz_target!(|bytes: &[u8]| {
+    check_ids(bytes);
     let arrays = match read(bytes) {
         Ok(arrays) => arrays,
         Err(error) => return check_sentence(&error.to_string()),
@@ -38,3 +44,19 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// Reads the bytes as position ids, and judges them.
+fn check_ids(bytes: &[u8]) {
+    let ids = match read_ids(bytes, Rule::Qwen3Vl) {
+        Ok(ids) => ids,
+        Err(error) => return check_sentence(&error.to_string()),
+    };
+    let count: usize = ids.shape.iter().product();
+    assert_eq!(count, ids.numbers.len(), "{ids:?}");
+    let text = LayoutText::parse(LAYOUT).expect("a layout");
+    let judge = IdJudge::new(&text, Counting::Of(Rule::Qwen3Vl), Reads::Offsets);
+    match judge.expect("a layout of the rule").verdict(&ids) {
+        Ok(judgement) => check_sentence(&judgement.to_string()),
+        Err(error) => check_sentence(&error.to_string()),
+    }
+}

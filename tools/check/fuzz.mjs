@@ -24,6 +24,7 @@ const READERS = {
   safetensors: { seeds: ["tests/golden/checkpoints"], quick: 12_000 },
   "language-model": { seeds: ["fuzz/seeds/language-model"], quick: 12_000 },
   arrays: { seeds: ["fuzz/seeds/arrays"], quick: 50_000 },
+  layout: { seeds: ["fuzz/seeds/layout"], quick: 30_000 },
 };
 
 const HELP = `Tests every reader of outside text and bytes with inputs that libFuzzer makes up.
