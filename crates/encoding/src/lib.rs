@@ -9,6 +9,7 @@
 //! | learned table | [`LearnedTable`] | adds row `p` of a table |
 //! | RoPE | [`Rope`] | rotates each pair of query and key by `p x inv_freq` |
 //! | axial RoPE, M-RoPE | [`AxialRope`] | the same with a position on several axes |
+//! | axes of image and video models | [`rotary::axial`] | the same as 14 published models have it, from FLUX to DINOv3 |
 //! | scaled RoPE, p-RoPE | [`Scaling`] | changes `inv_freq`: linear, NTK, dynamic, YaRN, LongRoPE, llama3, proportional |
 //! | Shaw | [`Shaw`] | adds learned vectors of the clipped offset to keys and values |
 //! | Transformer-XL | [`TransformerXl`] | adds to the score terms for the distance |

@@ -62,6 +62,7 @@ pub use numbering::Numbering;
 pub use packing::{BorderIds, packed_documents};
 pub use padding::PaddingIds;
 pub use past::PastIds;
+pub(crate) use picture::side;
 pub use picture::{Image, MAX_SIDE, PatchIds, Video};
 pub use ranks::{ChunkOrder, Ranks};
 pub use rule::{AfterVideo, Rule};

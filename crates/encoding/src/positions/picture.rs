@@ -227,7 +227,8 @@ impl Video {
     }
 }
 
-fn side(name: &'static str, given: usize) -> Result<usize, EncodingError> {
+/// Returns the number of patches along a side, or of frames.
+pub(crate) fn side(name: &'static str, given: usize) -> Result<usize, EncodingError> {
     let accepted = (name, "a whole number from 1 to 65536");
     EncodingError::count(accepted, given, MAX_SIDE)
 }

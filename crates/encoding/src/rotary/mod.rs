@@ -1,7 +1,7 @@
 //! Rotary encodings: every pair of a query or key rotates by an angle proportional to the position.
 //!
 //! [`Rope`] encodes positions in a sequence, [`AxialRope`] positions on several axes at once
-//! (images, video). [`Scaling`] makes the frequencies of models that read longer texts than those
+//! (images, video), and [`axial`] which axes published models have. [`Scaling`] makes the frequencies of models that read longer texts than those
 //! they started with.
 
 pub mod axial;

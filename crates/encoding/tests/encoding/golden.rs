@@ -25,6 +25,7 @@ fn every_file_has_a_reader() {
         "absolute",  // schemes.rs
         "analysis",  // analysis.rs
         "attention", // schemes.rs
+        "axes",      // axes.rs
         "binary",
         "broken",     // crates/model-files
         "cache",      // crates/model-files

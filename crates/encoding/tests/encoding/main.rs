@@ -8,6 +8,7 @@
 )]
 
 mod analysis;
+mod axes;
 mod caches;
 mod far_out;
 mod golden;

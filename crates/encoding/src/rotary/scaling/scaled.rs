@@ -37,11 +37,27 @@ impl Scaled {
     }
 
     /// Creates the result of a rule that changes only the frequencies.
-    pub(super) fn plain(frequencies: Frequencies) -> Self {
+    pub(in crate::rotary) fn plain(frequencies: Frequencies) -> Self {
         Self {
             frequencies,
             attention_factor: 1.0,
             softmax_factor: 1.0,
+        }
+    }
+
+    /// Returns the same with other frequencies.
+    pub(in crate::rotary) fn with_frequencies(self, frequencies: Frequencies) -> Self {
+        Self {
+            frequencies,
+            ..self
+        }
+    }
+
+    /// Returns the same with another attention factor.
+    pub(in crate::rotary) fn with_attention_factor(self, attention_factor: f64) -> Self {
+        Self {
+            attention_factor,
+            ..self
         }
     }
 

@@ -3,8 +3,42 @@
 //! Sources: axial RoPE as in Heo et al. 2024, *Rotary Position Embedding for Vision
 //! Transformer*, section 3.2; M-RoPE in Wang et al. 2024, *Qwen2-VL*, section 2.1, and its
 //! other orders in the code of `Qwen3-VL` and `Ernie4_5_VLMoe` of Hugging Face transformers.
+//!
+//! The files beside this one hold the axes of published models: [`PatchModel`] says what each of them has.
 
-use super::Pairing;
+mod cosmos;
+mod dinov3;
+mod dype;
+mod eva;
+mod flux;
+mod hunyuan_video;
+mod layout;
+mod mixed;
+mod patch;
+mod qwen_image;
+mod qwen_vl;
+mod riflex;
+mod sam2;
+mod wan;
+mod z_image;
+
+pub use cosmos::Cosmos;
+pub use dinov3::DinoV3;
+pub use dype::{Dype, DypeRule};
+pub use eva::{Eva, EvaFirst};
+pub use flux::{Flux1, Flux2};
+pub use hunyuan_video::HunyuanVideo;
+pub use layout::{AxialLayout, Section, SectionRule};
+pub use mixed::MixedRope;
+pub use patch::{Axis, Grid, Patch, PatchModel};
+pub use qwen_image::QwenImage;
+pub use qwen_vl::{Ideogram4, Qwen2Vl, Qwen3Vl};
+pub use riflex::Riflex;
+pub use sam2::Sam2;
+pub use wan::Wan;
+pub use z_image::ZImage;
+
+use super::{Pairing, Scaled};
 use crate::matrix::dot;
 use crate::{EncodingError, Frequencies};
 
@@ -22,12 +56,14 @@ pub enum SectionOrder {
     FirstLast,
 }
 
-/// A pair: the axis whose position rotates it, its frequency, and the places of its components.
+/// A pair: the axis whose position rotates it, its frequency, the places of its components, and the factor of its cosine
+/// and sine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct AxialPair {
     axis: usize,
     inv_freq: f64,
     places: (usize, usize),
+    factor: f64,
 }
 
 /// RoPE whose position is a vector with one entry for each axis. Each pair follows one axis.
@@ -75,6 +111,7 @@ impl AxialRope {
                     axis,
                     inv_freq,
                     places: (start + first, start + second),
+                    factor: 1.0,
                 });
             }
             start += section_dim;
@@ -129,10 +166,51 @@ impl AxialRope {
             axis: order.axis(pair_idx, sections),
             inv_freq,
             places: pairing.places(pair_idx, n_pairs),
+            factor: 1.0,
         });
         Ok(Self {
             n_axes: sections.len(),
             head_dim: frequencies.dim(),
+            pairs: pairs.collect(),
+        })
+    }
+
+    /// Creates axial RoPE whose axes have the frequencies of `axes`, one axis after the other, with the attention factor of
+    /// each. The pairing spans the head: with half-split pairs, the first components of all pairs come before all second ones.
+    ///
+    /// ```
+    /// use phasor_encoding::{AxialRope, Pairing, Scaling};
+    ///
+    /// let axes = [16, 56, 56].map(|dim| Scaling::Default.apply(256.0, dim, None));
+    /// let axes: Vec<_> = axes.into_iter().collect::<Result<_, _>>()?;
+    /// let rope = AxialRope::across_head(&axes, Pairing::HalfSplit)?;
+    /// assert_eq!((rope.head_dim(), rope.axis_of_pair().nth(8)), (128, Some(1)));
+    /// assert_eq!(rope.inv_freq_of_pair().nth(8), Some(1.0));
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if there is no axis.
+    pub fn across_head(axes: &[Scaled], pairing: Pairing) -> Result<Self, EncodingError> {
+        let dims: Vec<usize> = axes.iter().map(|axis| axis.frequencies().dim()).collect();
+        check_axes(&dims)?;
+        let head_dim = dims.iter().sum();
+        let pairs = axes.iter().enumerate().flat_map(|(axis, scaled)| {
+            let factor = scaled.attention_factor();
+            let inv_freq = scaled.frequencies().inv_freq().iter();
+            inv_freq.map(move |&inv_freq| (axis, inv_freq, factor))
+        });
+        let pairs = pairs
+            .enumerate()
+            .map(|(pair_idx, (axis, inv_freq, factor))| AxialPair {
+                axis,
+                inv_freq,
+                places: pairing.places(pair_idx, head_dim / 2),
+                factor,
+            });
+        Ok(Self {
+            n_axes: axes.len(),
+            head_dim,
             pairs: pairs.collect(),
         })
     }
@@ -152,6 +230,11 @@ impl AxialRope {
     /// The axis that each pair follows. Shape `[n_pairs]`.
     pub fn axis_of_pair(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.pairs.iter().map(|pair| pair.axis)
+    }
+
+    /// The frequency of each pair, in radians per unit of the position on its axis. Shape `[n_pairs]`.
+    pub fn inv_freq_of_pair(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.pairs.iter().map(|pair| pair.inv_freq)
     }
 
     /// Returns the angle of each pair at `position` (shape `[n_axes]`), in radians. Shape
@@ -181,7 +264,8 @@ impl AxialRope {
             let [x, y] = rotated
                 .get_disjoint_mut([first, second])
                 .expect("a pair is two different components of the head");
-            (*x, *y) = super::rotate_pair((*x, *y), angle);
+            let (along, across) = super::rotate_pair((*x, *y), angle);
+            (*x, *y) = (along * pair.factor, across * pair.factor);
         }
         Ok(rotated)
     }
