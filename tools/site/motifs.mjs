@@ -47,6 +47,7 @@ const MOTIFS = {
   "telling-apart": motif(8, 30, 380),
   "score-decay": motif(44, 182, 269),
   patches: motif(24, 50, 298),
+  "head-axes": motif(138, 60, 184, "picture-model=flux-2"),
   "token-positions": motif(90, 60, 250, "layout=I+like+apples+|+The+capital+of+France+is&document-mask=open"),
   "past-training": motif(44, 106, 362),
   "training-race": motif(46, 30, 192),

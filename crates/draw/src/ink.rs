@@ -21,6 +21,12 @@ pub enum Ink {
     Third,
     /// What goes wrong, such as angles that a model has never met.
     Trouble,
+    /// What follows time: frames of a video, or pictures among several.
+    Time,
+    /// What follows the rows of a picture.
+    Rows,
+    /// What follows the columns of a picture.
+    Columns,
     /// The frequency of a pair: 0 is the fastest (warm), 1 the slowest (cool).
     Frequency(f32),
     /// A signed value from -1 to 1.

@@ -64,6 +64,8 @@ keys! {
         KeyRow = rotary::patches::parameters::KEY_ROW;
         KeyColumn = rotary::patches::parameters::KEY_COLUMN;
         Frame = rotary::patches::parameters::FRAME;
+        PictureModel = rotary::head_axes::parameters::PICTURE_MODEL;
+        FramesLater = rotary::head_axes::parameters::FRAMES_LATER;
         Format = precision::short_formats::parameters::FORMAT;
         RoundingView = precision::short_formats::parameters::ROUNDING_VIEW;
         Candidate = compare::scoreboard::parameters::CANDIDATE;

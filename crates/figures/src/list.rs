@@ -95,6 +95,8 @@ figures! {
     ScoreDecay "score-decay" = rotary::score_decay::KIND, chunk "score-decay" 0;
     /// Image patches that are rotated by row and column.
     Patches "patches" = rotary::patches::KIND, chunk "patches" 0;
+    /// The axes that the pairs of real image and video models follow.
+    HeadAxes "head-axes" = rotary::head_axes::KIND, chunk "head-axes" 0;
     /// Which position each token gets, and the mistakes that programs make.
     TokenPositions "token-positions" = positions::token_positions::KIND, chunk "token-positions" 0;
     /// Measured perplexity against the length of the text.

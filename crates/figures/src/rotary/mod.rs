@@ -2,6 +2,7 @@
 
 pub(crate) mod blue_dog;
 pub mod bulk_rope;
+pub(crate) mod head_axes;
 pub(crate) mod one_frequency;
 pub(crate) mod patches;
 pub(crate) mod rope_forms;

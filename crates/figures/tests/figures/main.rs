@@ -18,6 +18,7 @@ mod drawing;
 mod golden;
 mod growing;
 mod hands;
+mod head_axes;
 mod idle;
 mod ladder;
 mod list;

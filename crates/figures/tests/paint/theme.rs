@@ -120,6 +120,33 @@ fn a_key_in_other_colours_is_filled_halfway_to_the_surface() {
     }
 }
 
+/// Strips and curves of an axis need 3 to 1 on paper, and no axis looks like another one, like the query or like the key.
+#[test]
+fn axes_of_pictures_can_be_seen_and_are_told_apart() {
+    let axes = [Ink::Time, Ink::Rows, Ink::Columns];
+    for theme in SCHEMES.map(Theme::new) {
+        let color = |ink: Ink| theme.color(ink);
+        for (place, &axis) in axes.iter().enumerate() {
+            let ratio = contrast(color(axis), color(Ink::Surface));
+            assert!(
+                ratio >= 3.0,
+                "{axis:?} has {ratio:.2} in {:?}",
+                theme.scheme()
+            );
+            let others = axes.iter().skip(place + 1).chain(&[Ink::Query, Ink::Key]);
+            for (other, matrix) in
+                others.flat_map(|other| DICHROMATS.iter().map(move |m| (*other, m)))
+            {
+                let apart = distance(
+                    perceived(matrix, color(axis)),
+                    perceived(matrix, color(other)),
+                );
+                assert!(apart > 0.09, "{axis:?} and {other:?} are {apart:.3} apart");
+            }
+        }
+    }
+}
+
 #[test]
 fn curves_can_be_seen() {
     for theme in SCHEMES.map(Theme::new) {
@@ -209,19 +236,21 @@ const DICHROMATS: [[[f64; 3]; 3]; 2] = [
     ],
 ];
 
+/// Returns what a dichromat sees of a colour, in OKLab.
+fn perceived(matrix: &[[f64; 3]; 3], color: Rgb) -> [f64; 3] {
+    let light = linear(color);
+    let channel = |row: [f64; 3]| {
+        row.iter()
+            .zip(light)
+            .map(|(a, b)| a * b)
+            .sum::<f64>()
+            .clamp(0.0, 1.0)
+    };
+    oklab(matrix.map(channel))
+}
+
 #[test]
 fn hues_are_told_apart_without_red_or_green() {
-    let perceived = |matrix: &[[f64; 3]; 3], color: Rgb| {
-        let light = linear(color);
-        let channel = |row: [f64; 3]| {
-            row.iter()
-                .zip(light)
-                .map(|(a, b)| a * b)
-                .sum::<f64>()
-                .clamp(0.0, 1.0)
-        };
-        oklab(matrix.map(channel))
-    };
     for theme in SCHEMES.map(Theme::new) {
         for matrix in &DICHROMATS {
             let apart = |a: Ink, b: Ink| {

@@ -166,7 +166,7 @@ impl Section {
         }?;
         let inv_freq = scaled.frequencies().inv_freq().iter();
         let inv_freq = inv_freq.map(|inv_freq| fastest * inv_freq).collect();
-        let frequencies = Frequencies::from_inv_freq(self.base, inv_freq)?;
+        let frequencies = Frequencies::from_inv_freq(scaled.frequencies().base(), inv_freq)?;
         Ok(scaled.with_frequencies(frequencies))
     }
 }

@@ -1,0 +1,201 @@
+//! The head of a real image or video model: which axis each pair follows, and how far each axis reaches.
+
+mod computed;
+mod models;
+pub(crate) mod parameters;
+mod picture;
+
+use std::rc::Rc;
+
+use computed::{Along, Computed, side};
+use parameters::PictureModel;
+use phasor_draw::{Column, Point};
+use phasor_params::choice::Choice as _;
+use phasor_text::number::{Place, Short};
+
+use crate::cache::{Memo, try_memoized};
+use crate::handle::{Drawing, Grab, Handle};
+use crate::kind::{Kind, preset};
+use crate::topic::Topic;
+use crate::view::View;
+use crate::{Key, Spec};
+
+/// The figure `head-axes`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Axes of real models",
+    topics: &[Topic::Rope],
+    search_words: "image video diffusion FLUX Qwen Wan HunyuanVideo DINOv3 SAM frames patches RIFLEx vision",
+    caption: "Above: how far each pair’s full turn reaches, which axis it follows, and its cosine from q to k. Below: the score of q with every patch, and each axis’s own part.",
+    keyboard: "In the figure, arrow keys move patch k.",
+    shared_keys: &[],
+    own_keys: &[
+        Key::PictureModel,
+        Key::FramesLater,
+        Key::QueryRow,
+        Key::QueryColumn,
+        Key::KeyRow,
+        Key::KeyColumn,
+    ],
+    leading_keys: &[Key::PictureModel, Key::FramesLater],
+    presets: &[
+        preset(
+            "HunyuanVideo is back after 50 frames",
+            "picture-model=hunyuan-video&frames-later=50&query-row=2&query-column=2&key-row=2&key-column=2",
+        ),
+        preset(
+            "RIFLEx: one pair turns more slowly",
+            "picture-model=hunyuan-riflex&frames-later=50&query-row=2&query-column=2&key-row=2&key-column=2",
+        ),
+        preset(
+            "Ideogram 4: one point in bf16",
+            "picture-model=ideogram-4&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
+        ),
+        preset(
+            "FLUX.2: four axes, base 2,000",
+            "picture-model=flux-2&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
+        ),
+        preset(
+            "DINOv3: from −1 to 1, edge to edge",
+            "picture-model=dinov3&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
+        ),
+        preset(
+            "Qwen2-VL: columns hardly count",
+            "picture-model=qwen2-vl&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=4",
+        ),
+        preset(
+            "Qwen3-VL: axes alternate",
+            "picture-model=qwen3-vl&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=4",
+        ),
+    ],
+    idle: |spec, key| key == Key::FramesLater && !spec.choice::<PictureModel>().counts_frames(),
+    clock: None,
+    starts: None,
+    arrow: |spec, right, down| {
+        spec.step_key(Key::KeyColumn, right);
+        spec.step_key(Key::KeyRow, down);
+    },
+    sketch: || Box::<HeadAxes>::default(),
+};
+
+/// What the numbers depend on.
+type Inputs = (PictureModel, f64, (f64, f64), (f64, f64));
+
+#[derive(Debug, Default)]
+struct HeadAxes(Memo<Inputs, Rc<Computed>>);
+
+impl View for HeadAxes {
+    type Computed = Rc<Computed>;
+    const ROWS: &'static str = "Every pair; axes in the order of the model";
+
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Computed>> {
+        let inputs = (
+            spec.choice::<PictureModel>(),
+            spec.frames_later(),
+            spec.query_patch(),
+            spec.key_patch(),
+        );
+        try_memoized(&mut self.0, inputs, || Some(Rc::new(Computed::new(spec))))
+    }
+
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
+        picture::draw(spec, computed, drawing);
+    }
+
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
+        reading(spec, computed)
+    }
+
+    fn columns(_: &Spec, computed: &Self::Computed) -> Vec<Column> {
+        let column = |name: &str, number: fn(&computed::Pair) -> f64| {
+            Column::numbers(name, computed.pairs.iter().map(number).collect())
+        };
+        vec![
+            column("axis", |pair| pair.axis as f64),
+            column("wavelength", |pair| pair.wavelength),
+            column("relative_angle", |pair| pair.angle),
+            column("score", |pair| pair.angle.cos()),
+        ]
+    }
+
+    fn probe(
+        spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
+        let (x, y) = handle.values(point);
+        match handle.grab {
+            Grab::Slide {
+                x: Some(Key::FramesLater),
+                ..
+            } => {
+                let frame = x.round().max(0.0);
+                let time = computed.axes.first()?;
+                let part = time.parts.get(frame as usize)?;
+                Some(format!("{} frames later: {}", Place(frame), Short(*part)))
+            }
+            _ => {
+                let last = side() as f64 - 1.0;
+                let patch = (y.round().clamp(0.0, last), x.round().clamp(0.0, last));
+                let query = spec.query_patch();
+                Some(format!(
+                    "row {}, column {}: {} rows and {} columns from q, score {}",
+                    Place(patch.0),
+                    Place(patch.1),
+                    Place((patch.0 - query.0).abs()),
+                    Place((patch.1 - query.1).abs()),
+                    Short(computed.score(patch)),
+                ))
+            }
+        }
+    }
+}
+
+fn reading(spec: &Spec, computed: &Computed) -> String {
+    let score = Short(computed.score(spec.key_patch()));
+    let model = spec.choice::<PictureModel>().word().short();
+    let rotating = computed.axes.iter().filter(|along| along.offset != 0.0);
+    let rotating: Vec<&Along> = rotating.filter(|along| !along.parts.is_empty()).collect();
+    let time = computed.axes.iter().position(|along| along.name == "time");
+    if let Some((place, time)) = time.and_then(|place| Some((place, computed.axes.get(place)?)))
+        && time.offset != 0.0
+    {
+        let plural = if time.offset == 1.0 { "" } else { "s" };
+        return format!(
+            "In {model}, {} of the {} pairs of time are back where they began after {} latent frame{plural}; q scores {score} \
+             of the largest with k.",
+            computed.back(place),
+            time.n_pairs,
+            Place(time.offset),
+        );
+    }
+    if let Some(position) = computed.in_bf16 {
+        return format!(
+            "In bf16, all patches of {model} would be at position {}; exact positions leave {score} of the largest score with k.",
+            Place(position),
+        );
+    }
+    match *rotating.as_slice() {
+        [] => format!(
+            "In {model}, no pair rotates between a patch and itself, so the score is the largest."
+        ),
+        [one] => format!(
+            "In {model}, only {} rotate from q to k; they take {} off the largest score, which leaves {score}.",
+            one.name,
+            Short(computed.taken(one)),
+        ),
+        [first, second, ..] => {
+            let (more, less) = match computed.taken(first) >= computed.taken(second) {
+                true => (first, second),
+                false => (second, first),
+            };
+            format!(
+                "In {model}, {} take {} off the largest score and {} {}, which leaves {score}.",
+                more.name,
+                Short(computed.taken(more)),
+                less.name,
+                Short(computed.taken(less)),
+            )
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The strip of pairs, the map of scores, and a curve for each axis.
+
+use super::computed::{Along, Computed, Pair, side};
+use super::parameters::{LAST_FRAME, PictureModel};
+use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, axis};
+use phasor_params::choice::Choice as _;
+use phasor_text::Scale;
+use phasor_text::number::{Brief, Digits, Fixed, Grouped, Place, Short};
+
+const SMALL: Type = LABEL.size(11.0);
+const TITLE: Type = LABEL.bold().size(13.0).ink(Ink::Text);
+/// Room at the right edge.
+const RIGHT: f32 = 6.0;
+
+/// The shortest and the longest wavelength of the scale, in patches or frames.
+const SHORTEST: f64 = 1.0;
+const LONGEST: f64 = 3e7;
+
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    let is_wide = width >= WIDE;
+    draw_title(spec, computed, drawing);
+    let top = draw_names(computed, 30.0, drawing);
+    let (bars, cosines) = if is_wide { (104.0, 56.0) } else { (74.0, 36.0) };
+    let across = width - axis::NUMBERS - RIGHT;
+    let strip = Strip::new(computed, Rect::new(axis::NUMBERS, top + 26.0, across, bars));
+    strip.draw_wavelengths(drawing);
+    let below = strip.draw_axes(drawing);
+    let bottom = strip.draw_cosines(below + 4.0, cosines, drawing);
+    let top = bottom + 34.0;
+    let map = if is_wide {
+        248.0
+    } else {
+        (width * 0.44).min(150.0)
+    };
+    let map = Rect::new(2.0, top, map, map);
+    draw_map(spec, computed, map, drawing);
+    let left = map.right() + if is_wide { 40.0 } else { 12.0 };
+    let lanes = Rect::new(left, top - 22.0, width - left - RIGHT, map.height + 22.0);
+    draw_lanes(computed, lanes, drawing);
+    drawing.set_height(map.bottom() + 8.0);
+}
+
+/// Draws the name of the model, and how many pairs and which base it has.
+fn draw_title(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let name = spec.choice::<PictureModel>().word().short();
+    drawing.text(Point::new(2.0, 14.0), TITLE, name);
+    let n_pairs = Grouped(computed.pairs.len() as u64);
+    let bases: Vec<String> = computed
+        .bases
+        .iter()
+        .map(|base| Digits(base.round()).to_string())
+        .collect();
+    let plural = if bases.len() == 1 { "base" } else { "bases" };
+    let bases = bases.join(" and ");
+    let notes = [
+        format!("{n_pairs} pairs in a head, {plural} {bases}"),
+        format!("{n_pairs} pairs, {plural} {bases}"),
+        format!("{plural} {bases}"),
+    ];
+    let setting = LABEL.end().ink(Ink::Text);
+    let room = drawing.size().0 - TITLE.width(name) - 16.0;
+    let note = setting.fitting(&notes.each_ref().map(String::as_str), room);
+    drawing.text(Point::new(drawing.size().0 - RIGHT, 14.0), setting, note);
+}
+
+/// Draws the name of each axis with its colour and its number of pairs; returns the lower edge.
+fn draw_names(computed: &Computed, first: f32, drawing: &mut Drawing) -> f32 {
+    const SWATCH: f32 = 11.0;
+    const APART: f32 = 14.0;
+    const ROW: f32 = 17.0;
+    let setting = LABEL.ink(Ink::Text);
+    let (mut x, mut baseline) = (2.0, first);
+    for along in &computed.axes {
+        let text = format!("{} {}", along.name, along.n_pairs);
+        let width = SWATCH + 5.0 + setting.width(&text);
+        if x + width > drawing.size().0 {
+            (x, baseline) = (2.0, baseline + ROW);
+        }
+        let swatch = Rect::new(x, baseline - 10.0, SWATCH, SWATCH);
+        drawing.fill(swatch, along.ink, 1.0);
+        drawing.text(Point::new(x + SWATCH + 5.0, baseline), setting, &text);
+        x += width + APART;
+    }
+    baseline + 4.0
+}
+
+/// The pairs of a head, side by side.
+struct Strip<'a> {
+    computed: &'a Computed,
+    panel: Panel,
+}
+
+impl<'a> Strip<'a> {
+    fn new(computed: &'a Computed, rect: Rect) -> Self {
+        let y = Axis {
+            scale: Scale::Log,
+            ..Axis::bare(SHORTEST, LONGEST)
+        };
+        let x = Axis::bare(0.0, computed.pairs.len() as f64);
+        Self {
+            computed,
+            panel: Panel { rect, x, y },
+        }
+    }
+
+    fn across(&self) -> f32 {
+        self.panel.rect.width / self.computed.pairs.len() as f32
+    }
+
+    /// Returns the pairs, each with the left edge and the width of its bar.
+    fn bars(&self) -> impl Iterator<Item = (&'a Pair, f32, f32)> {
+        let across = self.across();
+        let gap = if across > 4.0 { 1.0 } else { across * 0.15 };
+        let left = self.panel.rect.x;
+        let pairs = self.computed.pairs.iter().enumerate();
+        pairs.map(move |(place, pair)| (pair, left + place as f32 * across, across - gap))
+    }
+
+    fn along(&self, pair: &Pair) -> Option<&'a Along> {
+        self.computed.axes.get(pair.axis)
+    }
+
+    /// Draws a bar for each pair, as high as its wavelength; faint where all patches are at one place of the axis.
+    fn draw_wavelengths(&self, drawing: &mut Drawing) {
+        let rect = self.panel.rect;
+        let ticks = [(1e1, "10"), (1e3, "1,000"), (1e5, "10⁵"), (1e7, "10⁷")];
+        let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
+        axis::ticks(&self.panel, ticks.into_iter(), drawing);
+        let label = "full turn, in patches or frames";
+        drawing.text(Point::new(2.0, rect.y - 8.0), SMALL.ink(Ink::Text), label);
+        for (pair, x, width) in self.bars() {
+            let is_still = self.along(pair).is_none_or(|along| along.parts.is_empty());
+            let y = self.panel.y_px(pair.wavelength.clamp(SHORTEST, LONGEST));
+            let bar = Rect::new(x, y, width, rect.bottom() - y);
+            let alpha = if is_still { 0.25 } else { 1.0 };
+            drawing.fill(bar, Ink::Frequency(pair.slowness), alpha);
+        }
+    }
+
+    /// Draws the axis of each pair as its colour; returns the lower edge. Rows have a line along them, columns lines across.
+    fn draw_axes(&self, drawing: &mut Drawing) -> f32 {
+        const HEIGHT: f32 = 11.0;
+        let top = self.panel.rect.bottom() + 2.0;
+        let across = self.across();
+        let apart = (4.0 / across).ceil().max(1.0) as usize;
+        for (place, (pair, x, _)) in self.bars().enumerate() {
+            let Some(along) = self.along(pair) else {
+                continue;
+            };
+            // The next cell covers the overlap, without which a light seam would remain between the two.
+            let right = (x + across + 0.5).min(self.panel.rect.right());
+            let cell = Rect::new(x, top, right - x, HEIGHT);
+            drawing.fill(cell, along.ink, 1.0);
+            let middle = cell.center();
+            let (from, to) = match along.ink {
+                Ink::Rows => (Point::new(x, middle.y), Point::new(right, middle.y)),
+                Ink::Columns if place % apart == 0 => {
+                    (Point::new(x, top), Point::new(x, top + HEIGHT))
+                }
+                _ => continue,
+            };
+            drawing.segment(from, to, 1.0, Ink::Surface, 0.85);
+        }
+        top + HEIGHT
+    }
+
+    /// Draws the cosine of each pair from query to key; returns the lower edge.
+    fn draw_cosines(&self, top: f32, height: f32, drawing: &mut Drawing) -> f32 {
+        let rect = Rect {
+            y: top,
+            height,
+            ..self.panel.rect
+        };
+        let panel = Panel {
+            rect,
+            y: Axis::bare(-1.0, 1.0),
+            ..self.panel
+        };
+        let ticks = [(-1.0, "−1"), (1.0, "1")].map(|(number, name)| (number, name.to_owned()));
+        axis::ticks(&panel, ticks.into_iter(), drawing);
+        let zero = panel.y_px(0.0);
+        for (pair, x, width) in self.bars() {
+            let value = panel.y_px(pair.angle.cos());
+            let bar = Rect::new(x, value.min(zero), width, (value - zero).abs().max(0.6));
+            drawing.fill(bar, Ink::Frequency(pair.slowness), 0.9);
+        }
+        let (from, to) = (Point::new(rect.x, zero), Point::new(rect.right(), zero));
+        drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
+        drawing.text(Point::new(2.0, zero + 4.0), SMALL.ink(Ink::Text), "cosine");
+        rect.bottom()
+    }
+}
+
+/// Draws the score of the query with every patch, and the two patches.
+fn draw_map(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
+    let last = side() as f64 - 0.5;
+    let panel = Panel {
+        rect,
+        x: Axis::bare(-0.5, last),
+        y: Axis::bare(last, -0.5),
+    };
+    let cell = rect.width / side() as f32;
+    let (low, high) = computed.range;
+    for (place, &score) in computed.scores.iter().enumerate() {
+        let (row, column) = ((place / side()) as f32, (place % side()) as f32);
+        let (x, y) = (rect.x + column * cell, rect.y + row * cell);
+        let part = (score - low) / (high - low).max(1e-12);
+        let square = Rect::new(x + 0.5, y + 0.5, cell - 1.0, cell - 1.0);
+        drawing.fill(square, Ink::Sequential(part.clamp(0.0, 1.0) as f32), 1.0);
+    }
+    draw_scale(computed.range, rect, drawing);
+    draw_patches(spec, &panel, drawing);
+}
+
+/// Draws the scale of the colours above the map, between the numbers of its ends.
+fn draw_scale((low, high): (f64, f64), map: Rect, drawing: &mut Drawing) {
+    const STEPS: u8 = 24;
+    const GAP: f32 = 5.0;
+    let [low, high] = [low, high].map(|score| format!("{:.4}", Fixed(score)));
+    let baseline = map.y - 8.0;
+    drawing.text(Point::new(map.x, baseline), SMALL, &low);
+    drawing.text(Point::new(map.right(), baseline), SMALL.end(), &high);
+    let left = map.x + SMALL.width(&low) + GAP;
+    let step = (map.right() - SMALL.width(&high) - GAP - left) / f32::from(STEPS);
+    for place in 0..STEPS {
+        let x = left + f32::from(place) * step;
+        let rect = Rect::new(x, baseline - 9.0, step + 0.5, 10.0);
+        let part = f32::from(place) / f32::from(STEPS - 1);
+        drawing.fill(rect, Ink::Sequential(part), 1.0);
+    }
+}
+
+/// Writes a part of a score; near 1, what is missing.
+fn written(part: f64) -> String {
+    let missing = 1.0 - part;
+    match missing {
+        1e-15..0.001 => format!("1 − {}", Brief(missing)),
+        _ => Short(part).to_string(),
+    }
+}
+
+/// Draws a frame, a flag and a handle for each of the two patches.
+fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
+    const RADIUS: f32 = 9.0;
+    let cell = panel.rect.width / side() as f32;
+    let is_same = spec.query_patch() == spec.key_patch();
+    let hold = |y: Key, x: Key| Grab::Slide {
+        x: Some(x),
+        y: Some(y),
+    };
+    // A click anywhere moves the key there.
+    let key = hold(Key::KeyRow, Key::KeyColumn);
+    let query = hold(Key::QueryRow, Key::QueryColumn);
+    let (rect, panel) = (panel.rect, *panel);
+    drawing.handle(Handle {
+        rect,
+        grab: key,
+        panel,
+    });
+    let patches = [
+        (spec.query_patch(), Ink::Query, "q", -1.0, query),
+        (spec.key_patch(), Ink::Key, "k", 1.0, key),
+    ];
+    let center = |(row, column): (f64, f64)| Point::new(panel.x_px(column), panel.y_px(row));
+    for (patch, ink, ..) in patches {
+        let center = center(patch);
+        let frame = Rect::new(center.x, center.y, 0.0, 0.0).grown(cell / 2.0 - 1.0);
+        drawing.outline(frame, 3.6, Ink::Surface, 0.9);
+        drawing.outline(frame, 2.2, ink, 1.0);
+    }
+    for (patch, ink, letter, aside, grab) in patches {
+        let center = center(patch);
+        let aside = if is_same { RADIUS * aside } else { 0.0 };
+        let center = Point::new(center.x + aside, center.y);
+        drawing.disc(center, RADIUS + 1.5, Ink::Surface, 0.9);
+        drawing.flag(center, RADIUS, ink, letter);
+        let rect = Rect::new(center.x, center.y, 0.0, 0.0).grown(RADIUS);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+/// Draws the part of the score of each axis that moves, over its offsets.
+fn draw_lanes(computed: &Computed, rect: Rect, drawing: &mut Drawing) {
+    let moving = computed.axes.iter().filter(|along| !along.parts.is_empty());
+    let moving: Vec<&Along> = moving.collect();
+    let each = rect.height / moving.len().max(1) as f32;
+    for (place, along) in moving.into_iter().enumerate() {
+        let lane = Rect {
+            y: rect.y + place as f32 * each,
+            height: each,
+            ..rect
+        };
+        draw_lane(along, lane, drawing);
+    }
+}
+
+fn draw_lane(along: &Along, rect: Rect, drawing: &mut Drawing) {
+    const HEAD: f32 = 18.0;
+    const FOOT: f32 = 9.0;
+    const NUMBERS: f32 = 62.0;
+    let title = LABEL.bold().ink(Ink::Text);
+    let sign = if along.offset > 0.0 { "+" } else { "" };
+    let name = format!("{} {sign}{}", along.name, Place(along.offset));
+    drawing.text(Point::new(rect.x, rect.y + 11.0), title, &name);
+    let low = along.parts.iter().copied().fold(f64::INFINITY, f64::min);
+    let last = along.parts.len() as f64 - 1.0;
+    let panel = Panel {
+        rect: Rect::new(
+            rect.x + NUMBERS,
+            rect.y + HEAD,
+            rect.width - NUMBERS - 8.0,
+            (rect.height - HEAD - FOOT).max(8.0),
+        ),
+        x: Axis::bare(0.0, last),
+        y: Axis::bare(low.min(1.0 - 1e-9), 1.0),
+    };
+    let ticks = [(1.0, "1".to_owned()), (low, written(low))];
+    axis::ticks(&panel, ticks.into_iter(), drawing);
+    let places = along.parts.iter().enumerate();
+    let points = places.map(|(at, &part)| Point::new(panel.x_px(at as f64), panel.y_px(part)));
+    drawing.line(points, 1.8, along.ink, 1.0);
+    let here = along.offset.abs();
+    let part = along.parts.get(here as usize).copied().unwrap_or(1.0);
+    let at = Point::new(panel.x_px(here), panel.y_px(part));
+    let end = Point::new(panel.rect.right() + 8.0, rect.y + 11.0);
+    drawing.text(end, SMALL.end(), written(part));
+    if along.ink == Ink::Time {
+        let panel_rect = panel.rect.grown(6.0);
+        let grab = Grab::Slide {
+            x: Some(Key::FramesLater),
+            y: None,
+        };
+        let panel = Panel {
+            x: Axis::bare(0.0, LAST_FRAME),
+            ..panel
+        };
+        drawing.handle(Handle {
+            rect: panel_rect,
+            grab,
+            panel,
+        });
+        drawing.flag(at, 9.0, Ink::Key, "k");
+    } else {
+        drawing.disc(at, 4.0, along.ink, 1.0);
+    }
+}
