@@ -232,7 +232,7 @@ def mixed():
 # --- larger pictures, longer videos ---------------------------------------------------------------
 
 def riflex(base, dim, repeats_after, frames, turns):
-    """riflex_utils.py of thu-ml/RIFLEx: identify_k and the modified frequencies; its k counts from 1."""
+    """riflex_utils.py of thu-ml/RIFLEx (2bff7fe): identify_k and the modified frequencies; its k counts from 1."""
     inv_freq = base ** (-np.arange(0, dim, 2) / dim)
     periods = [round(2 * np.pi / frequency) for frequency in inv_freq]
     pair = int(np.argmin([abs(period - repeats_after) for period in periods]))
@@ -258,7 +258,7 @@ def ramp(more, fewer, dim, base, trained):
 
 
 def dype(rule, length, trained, time, dim=56, base=10_000.0):
-    """transformer_flux.py of guyyariv/DyPE."""
+    """flux/transformer_flux.py of guyyariv/DyPE (5db5897)."""
     powers, growth = np.arange(0, dim, 2) / dim, length / trained
     plain = base ** -powers
     stretched = growth ** (dim / (dim - 2))

@@ -300,7 +300,9 @@ fn draw_lanes(computed: &Computed, rect: Rect, drawing: &mut Drawing) {
 fn draw_lane(along: &Along, rect: Rect, drawing: &mut Drawing) {
     const HEAD: f32 = 18.0;
     const FOOT: f32 = 9.0;
-    const NUMBERS: f32 = 62.0;
+    const NUMBERS: f32 = 58.0;
+    /// The flag of the key, which may stand at either end.
+    const FLAG: f32 = 9.0;
     let title = LABEL.bold().ink(Ink::Text);
     let sign = if along.offset > 0.0 { "+" } else { "" };
     let name = format!("{} {sign}{}", along.name, Place(along.offset));
@@ -309,23 +311,31 @@ fn draw_lane(along: &Along, rect: Rect, drawing: &mut Drawing) {
     let last = along.parts.len() as f64 - 1.0;
     let panel = Panel {
         rect: Rect::new(
-            rect.x + NUMBERS,
+            rect.x + NUMBERS + FLAG,
             rect.y + HEAD,
-            rect.width - NUMBERS - 8.0,
+            rect.width - NUMBERS - 2.0 * FLAG,
             (rect.height - HEAD - FOOT).max(8.0),
         ),
         x: Axis::bare(0.0, last),
         y: Axis::bare(low.min(1.0 - 1e-9), 1.0),
     };
     let ticks = [(1.0, "1".to_owned()), (low, written(low))];
-    axis::ticks(&panel, ticks.into_iter(), drawing);
+    let scale = Panel {
+        rect: Rect {
+            x: panel.rect.x - FLAG,
+            width: panel.rect.width + FLAG,
+            ..panel.rect
+        },
+        ..panel
+    };
+    axis::ticks(&scale, ticks.into_iter(), drawing);
     let places = along.parts.iter().enumerate();
     let points = places.map(|(at, &part)| Point::new(panel.x_px(at as f64), panel.y_px(part)));
     drawing.line(points, 1.8, along.ink, 1.0);
     let here = along.offset.abs();
     let part = along.parts.get(here as usize).copied().unwrap_or(1.0);
     let at = Point::new(panel.x_px(here), panel.y_px(part));
-    let end = Point::new(panel.rect.right() + 8.0, rect.y + 11.0);
+    let end = Point::new(panel.rect.right() + FLAG, rect.y + 11.0);
     drawing.text(end, SMALL.end(), written(part));
     if along.ink == Ink::Time {
         let panel_rect = panel.rect.grown(6.0);
@@ -342,7 +352,7 @@ fn draw_lane(along: &Along, rect: Rect, drawing: &mut Drawing) {
             grab,
             panel,
         });
-        drawing.flag(at, 9.0, Ink::Key, "k");
+        drawing.flag(at, FLAG, Ink::Key, "k");
     } else {
         drawing.disc(at, 4.0, along.ink, 1.0);
     }
