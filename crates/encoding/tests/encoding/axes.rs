@@ -326,3 +326,55 @@ fn in_bf16_a_picture_that_starts_at_65_536_is_one_point() {
     assert_eq!(Format::Bf16.round(65_536.0 + 256.0), 65_536.0);
     assert_eq!(Format::Bf16.round(65_536.0 + 257.0), 66_048.0);
 }
+
+/// Rotated to patches at the same offset, any query and key have the same score, in every model with whole steps between
+/// patches: the beginning of the grid does not matter.
+#[test]
+fn scores_depend_on_the_offset_of_patches_alone() {
+    let models: [Box<dyn PatchModel>; 13] = [
+        Box::new(Flux1),
+        Box::new(Flux2 { picture: 1 }),
+        Box::new(HunyuanVideo),
+        Box::new(ZImage { caption_tokens: 9 }),
+        Box::new(Wan),
+        Box::new(QwenImage { picture: 2 }),
+        Box::new(Cosmos::default()),
+        Box::new(Ideogram4),
+        Box::new(Qwen2Vl { start: 3 }),
+        Box::new(Qwen3Vl { start: 3 }),
+        Box::new(DinoV3 { head_dim: 128 }),
+        Box::new(Eva::default()),
+        Box::new(Sam2),
+    ];
+    let grid = Grid::new(9, 9, 9).unwrap();
+    let [near, far] = [0, 3].map(|place| Patch {
+        frame: place,
+        row: place,
+        column: place,
+    });
+    for model in models {
+        let rope = model.rope().unwrap();
+        let component = |place: usize| ((place * 7919) % 1000) as f64 / 500.0 - 1.0;
+        let query: Vec<f64> = (0..rope.head_dim()).map(component).collect();
+        let key: Vec<f64> = (3..rope.head_dim() + 3).map(component).collect();
+        let score = |from: Patch| {
+            let to = Patch {
+                frame: from.frame + 2,
+                row: from.row + 5,
+                column: from.column + 1,
+            };
+            let [from, to] = [from, to].map(|patch| model.position(grid, patch));
+            rope.score((&from, &query), (&to, &key)).unwrap()
+        };
+        let (one, other) = (score(near), score(far));
+        assert!((one - other).abs() < 1e-9, "{one} and {other}");
+        let still = rope.score(
+            (&[0.0; 4][..rope.n_axes()], &query),
+            (&[0.0; 4][..rope.n_axes()], &key),
+        );
+        assert!(
+            (one - still.unwrap()).abs() > 1e-3,
+            "{one} without a rotation"
+        );
+    }
+}
