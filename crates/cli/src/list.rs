@@ -26,7 +26,7 @@ pub(super) fn command() -> Command {
 pub(super) fn write() -> Result<(), Failure> {
     let default = Spec::default();
     let list = json!({
-        "figures": FigureName::ALL.map(figure),
+        "figures": FigureName::ALL.into_iter().map(figure).collect::<Vec<_>>(),
         "topics": Topic::LIST.iter().map(|word| json!({ "name": word.name, "label": word.label })).collect::<Vec<_>>(),
         "lab": FigureName::LAB.map(FigureName::name),
         "vectors": Asset::ALL.map(Asset::path),
