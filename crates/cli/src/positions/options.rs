@@ -8,7 +8,7 @@ use crate::config_file::{self, Given};
 use crate::{Failure, arguments};
 use phasor_encoding::positions::{
     AfterVideo, BorderIds, DocumentMask, Ernie4_5Vl, MAX_TOKENS, PaddingIds, PaddingMask, PastIds,
-    Qwen2_5Vl, Qwen2Vl, Rule,
+    PatchIds, Qwen2_5Vl, Qwen2Vl, Rule,
 };
 use phasor_encoding::{Direction, Numbering, Visibility};
 use phasor_report::position_rule;
@@ -24,6 +24,7 @@ pub(super) struct Options {
     past: PastIds,
     documents: DocumentMask,
     padding_mask: PaddingMask,
+    patches: PatchIds,
 }
 
 pub(super) fn arguments() -> impl Iterator<Item = Arg> {
@@ -59,7 +60,7 @@ pub(crate) fn of_rule() -> [Arg; 4] {
 }
 
 /// Returns the arguments by which programs differ.
-fn of_program() -> [Arg; 8] {
+fn of_program() -> [Arg; 9] {
     [
         arguments::choice(
             "padding",
@@ -75,6 +76,12 @@ fn of_program() -> [Arg; 8] {
             "borders",
             BorderIds::default(),
             "The ids after the border of a document: reset to 0, or continued",
+        ),
+        arguments::choice(
+            "patches",
+            PatchIds::default(),
+            "The ids of patches and after them: by the rule of the model, with the area-after an image counted as positions, or \
+             counted like words",
         ),
         arguments::choice(
             "past",
@@ -132,12 +139,14 @@ impl Options {
         };
         let padding = arguments::chosen::<PaddingIds>(arguments, "padding");
         let borders = arguments::chosen(arguments, "borders");
+        let patches = arguments::chosen(arguments, "patches");
         let past = arguments::chosen(arguments, "past");
         let documents = arguments::chosen(arguments, "document-mask");
         let padding_mask = arguments::chosen(arguments, "padding-mask");
         let numbering = Numbering::new(rule)
             .with_padding(padding_ids(padding, arguments)?)
             .with_borders(borders)
+            .with_patches(patches)
             .with_past(past);
         let visibility = Visibility::new(arguments::chosen(arguments, "direction"))
             .with_documents(documents)
@@ -155,6 +164,7 @@ impl Options {
             past,
             documents,
             padding_mask,
+            patches,
         })
     }
 
@@ -167,6 +177,7 @@ impl Options {
     pub(super) fn are_right(&self) -> bool {
         self.padding != PaddingIds::Counted
             && self.borders == BorderIds::default()
+            && self.patches == PatchIds::default()
             && self.past == PastIds::default()
             && self.documents == DocumentMask::default()
             && self.padding_mask == PaddingMask::default()

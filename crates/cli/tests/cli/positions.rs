@@ -255,6 +255,9 @@ fn mistakes_are_counted() {
     ];
     assert_eq!(pairs(&[&past[..], &["cache-length"]].concat()), [6, 5, 0]);
     assert_eq!(pairs(&[&past[..], &["after-largest"]].concat()), [6, 0, 0]);
+    let image = ["--layout", "look <image 2x3> a dog", "--rule", "qwen2-vl"];
+    let patches = |patches| pairs(&[&image[..], &["--patches", patches]].concat());
+    assert_eq!(patches("area-after"), [45, 14, 0]);
     assert_eq!(pairs(&[&inner[..], &["--window", "3"]].concat()), [6, 0, 0]);
     assert_eq!(
         pairs(&[&inner[..], &["--direction", "bidirectional"]].concat()),
