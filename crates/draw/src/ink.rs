@@ -1,5 +1,7 @@
 //! Colours by their meaning.
 
+use crate::Rgb;
+
 /// A colour by its meaning; the theme maps it to a shade.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ink {
@@ -35,6 +37,8 @@ pub enum Ink {
     Sequential(f32),
     /// A distance from 0 to 1: what is near is bright in both themes.
     Distance(f32),
+    /// A colour of a drawn picture, the same in both themes.
+    Paint(Rgb),
 }
 
 /// Returns the ink of pair `pair_idx` of `n_pairs`.

@@ -197,6 +197,7 @@ impl Theme {
                 Scheme::Light => self.sequential.at(t),
                 Scheme::Dark => self.sequential.at(1.0 - t),
             },
+            Ink::Paint(color) => color,
         }
     }
 }

@@ -333,6 +333,23 @@ fn slide(spec: &mut Spec, key: Option<Key>, number: f64, axis: &Axis) {
         return;
     };
     let number = number.clamp(axis.low.min(axis.high), axis.low.max(axis.high));
-    let is_whole = key.parameter().unit == "tokens";
-    spec.set_nearest(key, if is_whole { number.round() } else { number });
+    let number = match key {
+        Key::QueryRow | Key::QueryColumn | Key::KeyRow | Key::KeyColumn | Key::Frame => {
+            settled(number)
+        }
+        _ if key.parameter().unit == "tokens" => number.round(),
+        _ => number,
+    };
+    spec.set_nearest(key, number);
+}
+
+/// Returns where a drag leaves what belongs to whole places, such as patches, but may be between them: around each, a
+/// pointer finds the place itself, and then crosses to the next one. There are two decimals at most.
+fn settled(number: f64) -> f64 {
+    /// How far from a whole number it is held, of the half way to the next.
+    const HELD: f64 = 0.3;
+    let whole = number.round();
+    let beyond = number - whole;
+    let crossed = 0.5 * (beyond.abs() - HELD).max(0.0) / (0.5 - HELD);
+    whole + (crossed.copysign(beyond) * 100.0).round() / 100.0
 }

@@ -64,6 +64,8 @@ keys! {
         KeyRow = rotary::patches::parameters::KEY_ROW;
         KeyColumn = rotary::patches::parameters::KEY_COLUMN;
         Frame = rotary::patches::parameters::FRAME;
+        TimeEnd = rotary::patches::parameters::TIME_END;
+        RowEnd = rotary::patches::parameters::ROW_END;
         PictureModel = rotary::head_axes::parameters::PICTURE_MODEL;
         FramesLater = rotary::head_axes::parameters::FRAMES_LATER;
         Format = precision::short_formats::parameters::FORMAT;

@@ -12,8 +12,9 @@ use phasor_encoding::analysis::decay::{adversarial, bound, bounds, first_negativ
 use phasor_encoding::analysis::{Addition, Subspace};
 use phasor_encoding::matrix::{cosine, distance};
 use phasor_encoding::{
-    Alibi, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable, Matrix, Measure,
-    Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
+    Alibi, AxialRope, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable,
+    Matrix, Measure, Order, Pairing, Rope, SectionOrder, Shaw, SimilarityCurve, Sinusoidal, T5Bias,
+    T5Buckets,
 };
 use phasor_figures::asset::Rows;
 use phasor_figures::length::training_race::{RaceTask, Racer};
@@ -93,6 +94,32 @@ impl<'a> Asked<'a> {
 
     fn frequencies(&self) -> Frequencies {
         Frequencies::new(self.number("base"), self.place("dim")).unwrap()
+    }
+
+    /// Returns the numbers of a list such as `16-24-24`.
+    fn list(&self, name: &str) -> Vec<usize> {
+        let numbers = self.words[name].split('-');
+        numbers.map(|number| number.parse().unwrap()).collect()
+    }
+
+    /// Returns how much lower equal vectors score at an offset than in the same place, of which they score 1.
+    fn axis_loss(&self) -> f64 {
+        let (sections, base) = (self.list("sections"), self.number("base"));
+        let pairing = Pairing::HalfSplit;
+        let mrope = |order| AxialRope::mrope(&self.frequencies(), &sections, order, pairing);
+        let rope = match self.words["order"] {
+            "axial" => {
+                let dims: Vec<usize> = sections.iter().map(|pairs| 2 * pairs).collect();
+                AxialRope::axial(base, &dims, pairing)
+            }
+            "contiguous" => mrope(SectionOrder::Contiguous),
+            "interleaved" => mrope(SectionOrder::Interleaved),
+            other => panic!("{other} is no order"),
+        };
+        let (rope, ones) = (rope.unwrap(), vec![1.0; self.place("dim")]);
+        let offset: Vec<f64> = self.list("offset").iter().map(|by| *by as f64).collect();
+        let score = rope.score((&vec![0.0; offset.len()], &ones), (&offset, &ones));
+        1.0 - score.unwrap() / self.number("dim")
     }
 
     /// Returns the angle of a pair at a position, in radians.
@@ -237,6 +264,7 @@ impl<'a> Asked<'a> {
                 let scores = adversarial(&alone, self.number("offset"), self.place("length"));
                 scores.iter().filter(|score| **score > 0.99).count() as f64 - 1.0
             }
+            "axis-loss" => self.axis_loss(),
             "bound" => bound(&self.frequencies(), self.number("offset")),
             "least-bound" => {
                 let bounds = bounds(&self.frequencies(), self.place("length"));

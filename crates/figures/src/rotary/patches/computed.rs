@@ -1,82 +1,148 @@
-//! What a query scores with the patches of an image, and the colours of the scores.
+//! How much each row, column and frame between two patches lowers their score, and how brightly a patch then lights up.
 
-use super::parameters::Axes;
-use crate::Spec;
+use std::rc::Rc;
+
+use super::parameters::{Axes, SECTIONED};
+use crate::{Key, Spec};
 use phasor_draw::Ink;
 use phasor_encoding::{AxialRope, Pairing, SectionOrder};
 
 /// Patches along one side of the image.
 pub(super) const SIDE: usize = 8;
+/// The last row, and the last column.
+pub(super) const LAST: f64 = SIDE as f64 - 1.0;
 /// The farthest frame that can be chosen.
-const LAST_FRAME: u32 = 16;
+pub(super) const LAST_FRAME: f64 = 16.0;
+/// Points of a curve.
+const N_POINTS: usize = 57;
+/// The pairs that rows and columns each have in Qwen3-VL, of 64; time has the others.
+const INTERLEAVED: usize = 20;
 
-/// A rope on several axes, and the scores of the query with every patch.
-#[derive(Debug)]
-pub(super) struct Computed {
-    rope: AxialRope,
-    n_pairs: usize,
-    /// Mean over the pairs for each patch, from -1 to 1, row by row.
-    pub(super) scores: Vec<f64>,
-    /// The smallest and the largest score of any query in any frame.
-    pub(super) range: (f64, f64),
-    pub(super) scale: Scale,
+/// What the angle of a pair grows with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Time,
+    Rows,
+    Columns,
 }
 
-/// How colours are spread over the range of scores.
+impl Direction {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+        }
+    }
+
+    /// Returns the name of a step.
+    pub(super) fn step(self) -> &'static str {
+        match self {
+            Self::Time => "frame",
+            Self::Rows => "row",
+            Self::Columns => "column",
+        }
+    }
+
+    /// Returns the colour of its pairs. Two ends and the middle of this ramp differ most, in both themes.
+    pub(super) fn ink(self) -> Ink {
+        Ink::Frequency(match self {
+            Self::Time => 0.0,
+            Self::Rows => 0.45,
+            Self::Columns => 1.0,
+        })
+    }
+
+    /// Returns the largest offset that two patches can have.
+    pub(super) fn farthest(self) -> f64 {
+        match self {
+            Self::Time => LAST_FRAME,
+            Self::Rows | Self::Columns => LAST,
+        }
+    }
+}
+
+impl Axes {
+    /// Returns the directions in the order of the entries of a position.
+    pub(super) fn directions(self) -> &'static [Direction] {
+        match self {
+            Self::Axial => &[Direction::Rows, Direction::Columns],
+            Self::MRope | Self::Interleaved => {
+                &[Direction::Time, Direction::Rows, Direction::Columns]
+            }
+        }
+    }
+}
+
+/// A pair of the head.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HeadPair {
+    pub(super) direction: Direction,
+    /// From 1 for the highest frequency to 0 for the lowest one, on a logarithmic scale.
+    pub(super) speed: f32,
+}
+
+/// How brightly patches light up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Scale {
-    /// Evenly.
-    Even,
-    /// By the square root of the distance from the largest score. Near q the score falls with the square of the
-    /// offset, so equal offsets are equal steps of colour, within a frame and from frame to frame.
-    Root,
+    /// Evenly from 0 to this loss.
+    Even(f64),
+    /// By the power of ten of the loss, between two powers. Sections so differ in frequency that on any even scale, only
+    /// one direction would show.
+    Powers(i32, i32),
 }
 
 impl Scale {
-    fn of(axes: Axes) -> Self {
-        match axes {
-            Axes::Axial => Self::Even,
-            Axes::MRope => Self::Root,
-        }
-    }
-
-    /// Returns the place of a score on the scale: 0 for the smallest, 1 for the largest.
-    pub(super) fn place(self, (low, high): (f64, f64), score: f64) -> f64 {
-        let missing = ((high - score) / (high - low).max(1e-12)).clamp(0.0, 1.0);
-        match self {
-            Self::Even => 1.0 - missing,
-            Self::Root => 1.0 - missing.sqrt(),
-        }
-    }
-
-    /// Returns the score in the middle of the scale.
-    pub(super) fn middle(self, (low, high): (f64, f64)) -> f64 {
-        let missing = match self {
-            Self::Even => 0.5,
-            Self::Root => 0.25,
+    /// Returns the brightness of a patch, from 0 to 1, whose score is lower by `loss`.
+    pub(super) fn brightness(self, loss: f64) -> f64 {
+        let dimmed = match self {
+            Self::Even(most) => loss / most,
+            Self::Powers(..) if loss <= 0.0 => 0.0,
+            Self::Powers(low, high) => (loss.log10() - f64::from(low)) / f64::from(high - low),
         };
-        high - missing * (high - low)
+        1.0 - dimmed.clamp(0.0, 1.0)
     }
 }
 
-/// Returns the names of the axes; time, if there is one, is first.
-pub(super) fn names(axes: Axes) -> &'static [&'static str] {
-    match axes {
-        Axes::Axial => &["rows", "columns"],
-        Axes::MRope => &["time", "rows", "columns"],
-    }
+/// A head: which pair follows what, and what that does to scores.
+#[derive(Debug)]
+pub(super) struct Head {
+    rope: AxialRope,
+    pub(super) directions: &'static [Direction],
+    pub(super) pairs: Vec<HeadPair>,
+    /// For each direction, the loss at offsets from 0 to its farthest one, evenly spaced.
+    pub(super) curves: Vec<Vec<f64>>,
+    pub(super) scale: Scale,
 }
 
-/// Returns the position on each axis.
-fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
-    match axes {
-        Axes::Axial => vec![row, column],
-        Axes::MRope => vec![frame, row, column],
-    }
+/// What a head depends on.
+pub(super) type HeadInputs = (f64, usize, Axes, usize, usize);
+
+/// Returns the first pairs of rows and of columns in a head that is cut into sections.
+pub(super) fn borders(spec: &Spec) -> (usize, usize) {
+    let n_pairs = spec.n_pairs();
+    let border = |key: Key| (spec.at(key) * n_pairs as f64 / SECTIONED as f64).round() as usize;
+    let row_end = border(Key::RowEnd);
+    (border(Key::TimeEnd).min(row_end), row_end)
+}
+
+pub(super) fn head_inputs(spec: &Spec) -> HeadInputs {
+    let (time_end, row_end) = borders(spec);
+    (
+        spec.base(),
+        spec.dim(),
+        spec.choice::<Axes>(),
+        time_end,
+        row_end,
+    )
 }
 
 fn rope(spec: &Spec) -> AxialRope {
     let n_pairs = spec.n_pairs();
+    let mrope = |sections: [usize; 3], order| {
+        AxialRope::mrope(&spec.frequencies(), &sections, order, Pairing::HalfSplit)
+            .expect("the sections add up to the number of pairs")
+    };
     match spec.choice::<Axes>() {
         Axes::Axial => {
             let section = 2 * (n_pairs / 2).max(1);
@@ -84,96 +150,152 @@ fn rope(spec: &Spec) -> AxialRope {
                 .expect("each axis has a pair, and every base of the table is accepted")
         }
         Axes::MRope => {
-            let (time, rows) = (n_pairs / 4, n_pairs * 3 / 8);
-            let sections = [time, rows, n_pairs - time - rows];
-            let order = SectionOrder::Contiguous;
-            AxialRope::mrope(&spec.frequencies(), &sections, order, Pairing::Interleaved)
-                .expect("the sections add up to the number of pairs")
+            let (time_end, row_end) = borders(spec);
+            let sections = [time_end, row_end - time_end, n_pairs - row_end];
+            mrope(sections, SectionOrder::Contiguous)
+        }
+        Axes::Interleaved => {
+            let share = (n_pairs * INTERLEAVED + SECTIONED / 2) / SECTIONED;
+            let sections = [n_pairs - 2 * share, share, share];
+            mrope(sections, SectionOrder::Interleaved)
         }
     }
 }
 
-/// Returns the score of a query at that patch with a patch some frames later, divided by its score with itself.
-fn score(spec: &Spec, rope: &AxialRope, (query, key): ((f64, f64), (f64, f64)), frame: f64) -> f64 {
-    let ones = vec![1.0; rope.head_dim()];
-    let query = position(spec.choice::<Axes>(), 0.0, query);
-    let key = position(spec.choice::<Axes>(), frame, key);
-    let score = |key: &[f64]| {
-        let score = rope.score((&query, &ones), (key, &ones));
-        score.expect("positions and vectors have the sizes of the rope")
+impl Head {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let (axes, rope) = (spec.choice::<Axes>(), rope(spec));
+        let directions = axes.directions();
+        let mut head = Self {
+            pairs: pairs(&rope, directions),
+            rope,
+            directions,
+            curves: Vec::new(),
+            scale: Scale::Even(1.0),
+        };
+        let curve = |&direction: &Direction| {
+            let step = direction.farthest() / (N_POINTS - 1) as f64;
+            let points = (0..N_POINTS).map(|point| head.loss(direction, point as f64 * step));
+            points.collect()
+        };
+        head.curves = directions.iter().map(curve).collect();
+        head.scale = head.scale_of(axes);
+        head
+    }
+
+    /// Returns by how much an offset in one direction alone lowers the score of equal vectors, of which a patch has 1 with
+    /// itself.
+    pub(super) fn loss(&self, direction: Direction, by: f64) -> f64 {
+        let position = self.directions.iter();
+        let position = position.map(|own| if *own == direction { by } else { 0.0 });
+        let position: Vec<f64> = position.collect();
+        let angles = self.rope.angles(&position);
+        let angles = angles.expect("a position has an entry for every direction");
+        // 1 - cos, without the digits that it loses when the angle is small.
+        let losses = angles.iter().map(|angle| 2.0 * (angle / 2.0).sin().powi(2));
+        losses.sum::<f64>() / angles.len() as f64
+    }
+
+    /// Returns the number of pairs that follow a direction.
+    pub(super) fn n_pairs(&self, direction: Direction) -> usize {
+        let pairs = self.pairs.iter();
+        pairs.filter(|pair| pair.direction == direction).count()
+    }
+
+    fn scale_of(&self, axes: Axes) -> Scale {
+        let largest = |curve: &Vec<f64>| curve.iter().copied().fold(0.0, f64::max);
+        let most: f64 = self.curves.iter().map(largest).sum();
+        match axes {
+            Axes::Axial | Axes::Interleaved => Scale::Even(most.max(1e-12)),
+            Axes::MRope => {
+                let steps = self.directions.iter();
+                let steps = steps.map(|direction| self.loss(*direction, 1.0));
+                let least = steps.filter(|loss| *loss > 0.0).fold(most, f64::min);
+                let low = least.log10().floor() as i32;
+                Scale::Powers(low, (most.log10().ceil() as i32).max(low + 1))
+            }
+        }
+    }
+
+    /// Returns the angles from q to k. Shape `[n_pairs]`.
+    pub(super) fn angles(&self, offset: &[f64]) -> Vec<f64> {
+        let angles = self.rope.angles(offset);
+        angles.expect("an offset has an entry for every direction")
+    }
+}
+
+fn pairs(rope: &AxialRope, directions: &[Direction]) -> Vec<HeadPair> {
+    let one = vec![1.0; rope.n_axes()];
+    let inv_freq = rope
+        .angles(&one)
+        .expect("the position has an entry for every axis");
+    let slowest = inv_freq.iter().copied().fold(1.0, f64::min);
+    let speed = |inv_freq: f64| match slowest < 1.0 {
+        true => 1.0 - (inv_freq.ln() / slowest.ln()) as f32,
+        false => 1.0,
     };
-    score(&key) / score(&query)
+    let pairs = rope.axis_of_pair().zip(&inv_freq);
+    let pairs = pairs.map(|(axis, inv_freq)| HeadPair {
+        direction: *directions.get(axis).expect("a direction for every axis"),
+        speed: speed(*inv_freq),
+    });
+    pairs.collect()
 }
 
-/// Returns the score of a query at that patch with every patch of a frame.
-fn scores(spec: &Spec, rope: &AxialRope, query: (f64, f64), frame: f64) -> Vec<f64> {
-    let patches = (0..SIDE * SIDE).map(|patch| ((patch / SIDE) as f64, (patch % SIDE) as f64));
-    let scores = patches.map(|patch| score(spec, rope, (query, patch), frame));
-    scores.collect()
-}
-
-/// Returns the smallest and the largest score of any query in any frame that can be chosen.
-fn range(spec: &Spec, rope: &AxialRope) -> (f64, f64) {
-    let corner = (0.0, 0.0);
-    // A score is even in rows, columns and frames, so a corner sees every offset.
-    let all = scores(spec, rope, corner, 0.0);
-    let low = all.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Each axis adds its own part, so a frame takes the same from every patch.
-    let mut lost = 0.0_f64;
-    if spec.choice::<Axes>() == Axes::MRope {
-        for frame in 1..=LAST_FRAME {
-            let score = score(spec, rope, (corner, corner), f64::from(frame));
-            lost = lost.max(1.0 - score);
-        }
-    }
-    (low - lost, high)
+/// What patch q scores with every patch of a frame.
+#[derive(Debug)]
+pub(super) struct Computed {
+    pub(super) head: Rc<Head>,
+    /// The losses of the rows, of the columns and of the frame; together, they are those of a patch.
+    rows: [f64; SIDE],
+    columns: [f64; SIDE],
+    pub(super) time: f64,
 }
 
 impl Computed {
-    pub(super) fn new(spec: &Spec) -> Self {
-        let rope = rope(spec);
-        let n_pairs = rope.axis_of_pair().len();
+    pub(super) fn new(head: Rc<Head>, (row, column): (f64, f64), frame: f64) -> Self {
+        let losses = |direction, from: f64| {
+            std::array::from_fn(|place| head.loss(direction, place as f64 - from))
+        };
         Self {
-            n_pairs,
-            scores: scores(spec, &rope, spec.query_patch(), spec.frame()),
-            range: range(spec, &rope),
-            scale: Scale::of(spec.choice::<Axes>()),
-            rope,
+            rows: losses(Direction::Rows, row),
+            columns: losses(Direction::Columns, column),
+            time: head.loss(Direction::Time, frame),
+            head,
         }
     }
 
-    pub(super) fn ink(&self, score: f64) -> Ink {
-        Ink::Sequential(self.scale.place(self.range, score) as f32)
-    }
-
-    pub(super) fn score(&self, (row, column): (f64, f64)) -> f64 {
-        let place = row as usize * SIDE + column as usize;
-        let score = self.scores.get(place);
-        *score.expect("the patch is within the image")
-    }
-
-    /// Returns for each pair its axis, its place among the frequencies from 0, the fastest, to 1, and the angle from
-    /// query to key.
-    pub(super) fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
-        let angles = self.rope.angles(&offset(spec));
-        let angles = angles.expect("an offset has an entry for every axis");
-        let n_frequencies = match spec.choice::<Axes>() {
-            Axes::Axial => self.n_pairs / 2,
-            Axes::MRope => self.n_pairs,
-        };
-        let last = n_frequencies.saturating_sub(1).max(1) as f32;
-        let pairs = self.rope.axis_of_pair().zip(angles).enumerate();
-        let pairs = pairs.map(|(pair_idx, (axis, angle))| {
-            (axis, (pair_idx % n_frequencies.max(1)) as f32 / last, angle)
-        });
-        pairs.collect()
+    /// Returns by how much less than with itself q scores with every patch, row by row.
+    pub(super) fn losses(&self) -> impl Iterator<Item = f64> + '_ {
+        let rows = self.rows.iter();
+        rows.flat_map(move |row| {
+            let columns = self.columns.iter();
+            columns.map(move |column| row + column + self.time)
+        })
     }
 }
 
-/// Returns the offset from query to key on each axis.
+/// Returns the offset from q to k in each direction.
 pub(super) fn offset(spec: &Spec) -> Vec<f64> {
+    let directions = spec.choice::<Axes>().directions().iter();
+    directions.map(|direction| by(spec, *direction)).collect()
+}
+
+/// Returns the offset from q to k in one direction.
+pub(super) fn by(spec: &Spec, direction: Direction) -> f64 {
     let (query, key) = (spec.query_patch(), spec.key_patch());
-    let apart = (key.0 - query.0, key.1 - query.1);
-    position(spec.choice::<Axes>(), spec.frame(), apart)
+    match direction {
+        // A head without pairs for time is in one image.
+        Direction::Time if spec.choice::<Axes>() == Axes::Axial => 0.0,
+        Direction::Time => spec.frame(),
+        Direction::Rows => key.0 - query.0,
+        Direction::Columns => key.1 - query.1,
+    }
+}
+
+/// Returns by how much less than with itself q scores with k.
+pub(super) fn loss_of_key(spec: &Spec, head: &Head) -> f64 {
+    let directions = head.directions.iter();
+    let losses = directions.map(|&direction| head.loss(direction, by(spec, direction)));
+    losses.sum()
 }

@@ -9,9 +9,11 @@ choice! {
     pub(crate) enum Axes {
         /// Axial RoPE: one half of the head for rows, the other half for columns.
         Axial "axial" "axial: rows, columns",
-        /// M-RoPE: one geometric progression whose pairs go to time (a quarter), rows and columns
-        /// (three eighths each), as in Qwen2-VL.
-        MRope "mrope" "M-RoPE: time, rows, columns",
+        /// M-RoPE in sections: of one geometric progression, the fastest pairs follow time, the next ones rows and the
+        /// slowest ones columns, as in Qwen2-VL.
+        MRope "mrope" "M-RoPE, in sections",
+        /// Interleaved M-RoPE: time, rows and columns take the pairs in turn, as in Qwen3-VL.
+        Interleaved "interleaved" "M-RoPE, interleaved",
     }
 }
 
@@ -19,8 +21,14 @@ impl Setting for Axes {
     const KEY: Key = Key::Axes;
 }
 
-/// A row or a column of an image of 8 x 8 patches.
-const PATCH: Accepts = Accepts::Number(Range::whole(0.0, 7.0));
+/// A row or a column of an image of 8 x 8 patches; between them while the picture glides.
+const PATCH: Accepts = Accepts::Number(Range::real(0.0, 7.0));
+
+/// The border of a section, for a head of 64 pairs.
+const BORDER: Accepts = Accepts::Number(Range::whole(0.0, SECTIONED as f64));
+
+/// The number of pairs for which borders of sections count, which is that of Qwen2-VL.
+pub(super) const SECTIONED: usize = 64;
 
 pub(crate) const AXES: Parameter = Parameter {
     name: "axes",
@@ -72,8 +80,26 @@ pub(crate) const FRAME: Parameter = Parameter {
     label: "frames apart",
     unit: "frames",
     help: "Frames of a video from query to key; axial RoPE has no time axis.",
-    accepts: Accepts::Number(Range::whole(-16.0, 16.0)),
+    accepts: Accepts::Number(Range::real(-16.0, 16.0)),
     default: "0",
+};
+
+pub(crate) const TIME_END: Parameter = Parameter {
+    name: "time-end",
+    label: "end of time’s section",
+    unit: "",
+    help: "The pair at which rows follow time, in a head of 64 pairs in sections; other heads are divided in proportion.",
+    accepts: BORDER,
+    default: "16",
+};
+
+pub(crate) const ROW_END: Parameter = Parameter {
+    name: "row-end",
+    label: "end of the rows’ section",
+    unit: "",
+    help: "The pair at which columns follow rows, in a head of 64 pairs in sections; other heads are divided in proportion.",
+    accepts: BORDER,
+    default: "40",
 };
 
 impl Spec {
