@@ -250,7 +250,12 @@ function dressed(rung, next, slots) {
   all(tree, isScene).forEach((scene) => stage(scene, slots.figures));
   close(tree);
   conclude(tree, rung, next);
-  all(tree, isFigure).forEach((figure) => illustrate(figure, rung, slots));
+  // Of two pictures of one figure, links lead to the first.
+  const ids = new Set(slots.ids);
+  all(tree, isFigure).forEach((figure) => {
+    illustrate(figure, rung, { ...slots, ids });
+    ids.add(figure.attribs.name);
+  });
   all(tree, is("ol", { class: "derivation", "data-steps": true })).forEach((list) => derive(list, rung));
   all(tree, is("h2")).slice(0, 1).forEach((heading) => head(heading, rung, all(tree, is("p", { "data-set": true })).length > 0));
   all(tree, isFormula).forEach((formula) => setFirst(formula, { tabindex: "0" }));

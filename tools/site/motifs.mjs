@@ -46,7 +46,7 @@ const MOTIFS = {
   "learned-table": motif(40, 26, 170),
   "telling-apart": motif(8, 30, 380),
   "score-decay": motif(44, 182, 269),
-  patches: motif(24, 50, 298),
+  patches: motif(0, 64, 236, "query-row=5&query-column=3&key-row=5&key-column=4"),
   "head-axes": motif(138, 60, 184, "picture-model=flux-2"),
   "token-positions": motif(90, 60, 250, "layout=I+like+apples+|+The+capital+of+France+is&document-mask=open"),
   "past-training": motif(44, 106, 362),
