@@ -69,9 +69,9 @@ choice! {
 
 choice! {
     impl PaddingIds {
-        Self::Filled(0) => "filled" "filled: padding does not count",
-        Self::Counted => "counted" "counted: padding counts like words",
-        Self::Unfilled => "unfilled" "unfilled: the id before it",
+        Self::Filled(0) => "filled" "not counted: 0 for all",
+        Self::Counted => "counted" "counted: like words",
+        Self::Unfilled => "unfilled" "as before: the id of the token before",
     }
 }
 

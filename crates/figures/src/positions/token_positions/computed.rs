@@ -18,7 +18,7 @@ use phasor_params::layout::LayoutText;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Program {
     pub(super) rule: Rule,
-    patches: PatchIds,
+    pub(super) patches: PatchIds,
     padding: PaddingIds,
     padding_mask: PaddingMask,
     borders: BorderIds,
@@ -132,7 +132,6 @@ pub(super) struct Computed {
     pub(super) right_ids: PositionIds,
     /// `[query, key]`.
     cells: Vec<Cell>,
-    pub(super) count: Count,
     /// The tokens that were evicted, or whose keys come from another text.
     pub(super) concerned: Range<usize>,
     /// The answer of the real model in this state, and without mistakes.
@@ -187,7 +186,6 @@ impl Computed {
             expected: comparison.expected(query, key),
         });
         let cells = cells.collect();
-        let count = comparison.count();
         let names = (layout.tokens().iter())
             .map(|token| text.token_name(token))
             .collect();
@@ -199,7 +197,6 @@ impl Computed {
             short_names: super::names::short(&layout, text),
             names,
             cells,
-            count,
             concerned,
             ids,
             right_ids,
@@ -234,6 +231,20 @@ impl Computed {
         }
     }
 
+    /// Counts the pairs among the first `n_read` tokens.
+    pub(super) fn count(&self, n_read: usize) -> Count {
+        let mut count = Count::default();
+        for query in (0..n_read).filter(|query| self.is_query(*query)) {
+            for key in 0..=query {
+                let verdict = self.cell(query, key).verdict;
+                count.visible += usize::from(verdict != Verdict::Hidden);
+                count.wrong += usize::from(verdict == Verdict::Wrong);
+                count.foreign += usize::from(verdict == Verdict::Foreign);
+            }
+        }
+        count
+    }
+
     /// Returns the query of a state, among the first `n_read` tokens; `None` if there is none among them.
     pub(super) fn query(&self, spec: &Spec, n_read: usize) -> Option<usize> {
         let wanted = (spec.at(Key::QueryToken) as usize).min(n_read.saturating_sub(1));
@@ -244,7 +255,7 @@ impl Computed {
 
     /// Whether the program does anything wrong that can be seen.
     pub(super) fn has_mistake(&self) -> bool {
-        let Count { wrong, foreign, .. } = self.count;
+        let Count { wrong, foreign, .. } = self.count(self.n_tokens());
         wrong + foreign > 0 || self.ids_differ() || self.answer != self.right_answer
     }
 

@@ -223,7 +223,7 @@ impl Sketch for TokenPositions {
 
     fn reading(&mut self, spec: &Spec) -> String {
         match self.compute(spec).as_ref() {
-            Ok(computed) => reading::reading(computed),
+            Ok(computed) => reading::reading(spec, computed),
             Err(sentence) => sentence.clone(),
         }
     }

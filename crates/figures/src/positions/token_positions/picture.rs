@@ -10,6 +10,7 @@ use super::scores::{self, Score};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
+use phasor_encoding::positions::Rule;
 
 pub(super) const SMALL: Type = LABEL.size(11.0);
 
@@ -29,8 +30,8 @@ impl Columns {
     fn new(spec: &Spec, computed: &Computed, width: f32) -> Self {
         let is_wide = width >= WIDE;
         let left = if is_wide { 92.0 } else { 62.0 };
-        let right = match computed.right_answer {
-            Some(_) if is_wide => answer::BESIDE,
+        let right = match computed.program.rule {
+            Rule::Sequential if is_wide => answer::BESIDE,
             _ => 0.0,
         };
         let n_tokens = computed.n_tokens();
@@ -75,8 +76,9 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     if let Some(scores) = scores {
         bottom = draw_scores(&scores, &columns, bottom + 10.0, drawing);
     }
-    if let (Some(right), Some(now)) = (&computed.right_answer, &computed.answer) {
-        let lowest = answer::draw((right, now), &columns, (top, bottom + 10.0), drawing);
+    if computed.program.rule == Rule::Sequential {
+        let is_whole = scores::n_read(spec, computed) == computed.n_tokens();
+        let lowest = answer::draw(computed, is_whole, (&columns, top, bottom + 10.0), drawing);
         bottom = bottom.max(lowest);
     }
     let bottom = draw_buttons(spec, computed, bottom + 10.0, drawing);
@@ -99,6 +101,15 @@ fn draw_scores(scores: &[Score], columns: &Columns, top: f32, drawing: &mut Draw
     let setting = SMALL.end().ink(Ink::Query);
     let label = setting.fitting(&["score of q", "score"], columns.left - 8.0);
     drawing.text(Point::new(columns.left - 6.0, top + 12.0), setting, label);
+    let differs = |score: &Score| score.expected.is_some() && score.expected != score.actual;
+    if scores.iter().any(differs) {
+        let setting = SMALL.end();
+        let label = setting.fitting(
+            &["line: as it should be", "line: right"],
+            columns.left - 8.0,
+        );
+        drawing.text(Point::new(columns.left - 6.0, top + 26.0), setting, label);
+    }
     let (from, to) = (
         Point::new(columns.left, zero),
         Point::new(columns.right(), zero),
@@ -138,9 +149,14 @@ fn draw_buttons(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawin
     const LOWEST: f32 = 120.0;
     let width = drawing.size().0;
     let n_tokens = computed.n_tokens() as f64;
-    let arrival = match spec.at(Key::TokensRead) >= n_tokens {
-        true => ("token by token", Grab::Set(Key::TokensRead, 1.0)),
-        false => ("read all", Grab::Set(Key::TokensRead, n_tokens)),
+    let n_read = scores::n_read(spec, computed) as f64;
+    let first = computed.queries().start as f64 + 1.0;
+    let arrival = match n_read >= n_tokens {
+        true => vec![("token by token", Grab::Set(Key::TokensRead, first))],
+        false => vec![
+            ("next token", Grab::Set(Key::TokensRead, n_read + 1.0)),
+            ("read all", Grab::Set(Key::TokensRead, n_tokens)),
+        ],
     };
     let actions = TokenAction::ALL.into_iter();
     let actions = actions.filter(|(action, _)| match action {
@@ -148,7 +164,7 @@ fn draw_buttons(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawin
         action => drag::has_room(spec, *action),
     });
     let actions = actions.map(|(action, name)| (name, Grab::Act(action)));
-    let arrival = [arrival].into_iter().filter(|_| n_tokens > 1.0);
+    let arrival = arrival.into_iter().filter(|_| n_tokens > first);
     let (mut x, mut y) = (2.0, top.max(LOWEST - HEIGHT));
     for (text, grab) in actions.chain(arrival) {
         let across = SMALL.width(text) + 14.0;

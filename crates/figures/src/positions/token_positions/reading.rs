@@ -6,12 +6,19 @@ use super::parameters::CacheEvent;
 use super::picture::answer::printed;
 use super::scores::{self, Score};
 use crate::Spec;
-use phasor_encoding::positions::{Part, PerAxis, StoredKeys, Verdict};
+use phasor_encoding::positions::{Part, PatchIds, PerAxis, StoredKeys, Verdict};
 use phasor_text::number::{Fixed, Place, Tick};
 
 /// Returns what the state does to pairs, and to the next word of the real model.
-pub(super) fn reading(computed: &Computed) -> String {
-    let finding = finding(computed);
+pub(super) fn reading(spec: &Spec, computed: &Computed) -> String {
+    let n_read = scores::n_read(spec, computed);
+    let finding = finding(computed, n_read);
+    if n_read < computed.n_tokens() {
+        return format!(
+            "After {n_read} of {} tokens: {finding}",
+            computed.n_tokens()
+        );
+    }
     match (computed.right_answer, computed.answer) {
         (Some(right), Some(now)) => {
             let verb = if computed.has_mistake() {
@@ -25,8 +32,8 @@ pub(super) fn reading(computed: &Computed) -> String {
     }
 }
 
-fn finding(computed: &Computed) -> String {
-    let count = computed.count;
+fn finding(computed: &Computed, n_read: usize) -> String {
+    let count = computed.count(n_read);
     let visible = pairs(count.visible);
     match (count.wrong, count.foreign) {
         _ if computed.queries().is_empty() => {
@@ -75,7 +82,9 @@ fn cause(computed: &Computed) -> &'static str {
         CacheEvent::Reused if is_unchanged && !computed.concerned.is_empty() => {
             ": the reused keys stand where they were in another text"
         }
-        _ if computed.has(|part| matches!(part, Part::Image(_) | Part::Video(_))) => {
+        _ if computed.program.patches != PatchIds::ByRule
+            && computed.has(|part| matches!(part, Part::Image(_) | Part::Video(_))) =>
+        {
             ": patches are not numbered by the model’s rule"
         }
         _ if computed.has(|part| *part == Part::CacheEnd) => {

@@ -3,6 +3,7 @@
 use super::{Columns, SMALL};
 use crate::handle::Drawing;
 use crate::positions::token_positions::answers::Answer;
+use crate::positions::token_positions::computed::Computed;
 use crate::positions::token_positions::reading::percent;
 use phasor_draw::{Ink, LABEL, Point, Rect};
 
@@ -11,38 +12,45 @@ pub(super) const BESIDE: f32 = 190.0;
 const ROW: f32 = 16.0;
 const HEAD: f32 = 18.0;
 
-/// Draws both answers beside the matrix, from the first of two heights on, or below it from the second on; returns the lower
-/// edge.
+/// Draws both answers, or why there is none, beside the matrix from the first of two heights on, or below it from the second
+/// on; returns the lower edge.
 pub(super) fn draw(
-    (right, now): (&Answer, &Answer),
-    columns: &Columns,
-    (beside, below): (f32, f32),
+    computed: &Computed,
+    is_whole: bool,
+    (columns, beside, below): (&Columns, f32, f32),
     drawing: &mut Drawing,
 ) -> f32 {
+    let (x, y, across) = match columns.is_wide() {
+        true => (columns.width - BESIDE + 24.0, beside, BESIDE - 26.0),
+        false => (2.0, below, columns.width / 2.0 - 8.0),
+    };
+    let (Some(right), Some(now), true) = (&computed.right_answer, &computed.answer, is_whole)
+    else {
+        let note = match is_whole {
+            true => "No answer is stored for these tokens.",
+            false => "The next word comes after the last token.",
+        };
+        let mut foot = y;
+        for line in SMALL.lines(
+            note,
+            if columns.is_wide() {
+                across
+            } else {
+                columns.width
+            },
+        ) {
+            foot += 14.0;
+            drawing.text(Point::new(x, foot), SMALL, line);
+        }
+        return foot + 4.0;
+    };
     let heads = ["next word, as it should be", "next word, here"];
-    match columns.is_wide() {
-        true => {
-            let left = columns.width - BESIDE + 24.0;
-            let across = BESIDE - 26.0;
-            let middle = list((heads[0], right), (left, beside, across), right, drawing);
-            list(
-                (heads[1], now),
-                (left, middle + 18.0, across),
-                right,
-                drawing,
-            )
-        }
-        false => {
-            let across = columns.width / 2.0 - 8.0;
-            list((heads[0], right), (2.0, below, across), right, drawing);
-            list(
-                (heads[1], now),
-                (across + 14.0, below, across),
-                right,
-                drawing,
-            )
-        }
-    }
+    let end = list((heads[0], right), (x, y, across), right, drawing);
+    let (x, y) = match columns.is_wide() {
+        true => (x, end + 18.0),
+        false => (across + 14.0, y),
+    };
+    list((heads[1], now), (x, y, across), right, drawing)
 }
 
 /// Returns a word without the blank before it.

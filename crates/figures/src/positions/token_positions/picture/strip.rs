@@ -12,40 +12,40 @@ const ROW: f32 = 17.0;
 
 /// Draws the tokens from the top on; returns the lower edge of their ids.
 pub(super) fn draw(computed: &Computed, columns: &Columns, drawing: &mut Drawing) -> f32 {
+    let top = draw_cache(computed, columns, drawing);
     // Names that are wider than a column alternate between two heights.
     let widest = (computed.short_names.iter())
         .map(|name| SMALL.width(name))
         .fold(0.0, f32::max);
     let n_lines = if widest + 6.0 <= columns.across { 1 } else { 2 };
-    let bottom = 4.0 + CHIP * n_lines as f32;
+    let bottom = top + CHIP * n_lines as f32;
     let panel = Panel {
         rect: Rect::new(
             columns.left,
-            4.0,
+            top,
             columns.right() - columns.left,
-            bottom - 4.0,
+            bottom - top,
         ),
         x: Axis::bare(0.0, columns.n_tokens as f64),
         y: Axis::bare(0.0, 1.0),
     };
     for (place, token) in computed.layout.tokens().iter().enumerate() {
-        let line = place % n_lines;
-        let wide = columns.across * n_lines as f32;
-        let rect = Rect::new(
-            columns.middle(place) - wide / 2.0 + 1.0,
-            4.0 + CHIP * line as f32,
-            wide - 2.0,
-            CHIP - 2.0,
+        let wide = match n_lines {
+            1 => columns.across,
+            _ => chip_width(computed, place).max(columns.across),
+        };
+        let line = top + CHIP * (place % n_lines) as f32;
+        let left = columns.middle(place) - wide / 2.0 + 1.0;
+        let rect = within(
+            Rect::new(left, line, wide - 2.0, CHIP - 2.0),
+            drawing.size().0,
         );
-        let rect = within(rect, drawing.size().0);
-        draw_token(
-            computed,
-            (place, token),
-            rect,
-            columns.arrived(place),
-            drawing,
-        );
-        let rect = Rect::new(columns.x(place), 4.0, columns.across, bottom - 4.0);
+        let alpha = columns.arrived(place);
+        let foot = Point::new(columns.middle(place), bottom);
+        let head = Point::new(foot.x, rect.bottom());
+        drawing.segment(head, foot, 1.0, Ink::Muted, 0.6 * alpha);
+        draw_token(computed, (place, token), rect, alpha, drawing);
+        let rect = Rect::new(columns.x(place), top, columns.across, bottom - top);
         drawing.handle(Handle {
             rect,
             grab: Grab::Token(place),
@@ -53,6 +53,36 @@ pub(super) fn draw(computed: &Computed, columns: &Columns, drawing: &mut Drawing
         });
     }
     draw_ids(computed, columns, bottom + 2.0, drawing)
+}
+
+/// Returns the width of a token's plate with its name.
+fn chip_width(computed: &Computed, place: usize) -> f32 {
+    let name = computed.short_names.get(place).map_or("", String::as_str);
+    SMALL.width(name) + 10.0
+}
+
+/// Draws a line above the cached tokens; returns its lower edge.
+fn draw_cache(computed: &Computed, columns: &Columns, drawing: &mut Drawing) -> f32 {
+    const TOP: f32 = 4.0;
+    let n_cached = computed.layout.n_cached();
+    if n_cached == 0 {
+        return TOP;
+    }
+    let (left, right) = (columns.left + 2.0, columns.x(n_cached) - 3.0);
+    let across = right - left;
+    let name = SMALL.fitting(&["in the cache", "cache"], across - 8.0);
+    let at = Point::new(left, TOP + 9.0);
+    drawing.text(at, SMALL, name);
+    let (from, to) = (
+        Point::new(left + SMALL.width(name) + 5.0, TOP + 5.0),
+        Point::new(right, TOP + 5.0),
+    );
+    if from.x < to.x {
+        drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
+        let foot = Point::new(to.x, to.y + 5.0);
+        drawing.segment(to, foot, 1.0, Ink::Muted, 0.8);
+    }
+    TOP + 14.0
 }
 
 /// Returns the rectangle without what is beyond the edges of the picture.
@@ -121,6 +151,10 @@ fn draw_ids(computed: &Computed, columns: &Columns, top: f32, drawing: &mut Draw
     if computed.ids_differ() && is_alone {
         let texts = axis_ids(&computed.right_ids, 0).map(|id| (Place(id).to_string(), LABEL));
         draw_row("should be", texts, (computed, columns, y), drawing);
+        y += ROW;
+    } else if computed.ids_differ() {
+        let at = Point::new(columns.left, y + 11.0);
+        drawing.text(at, SMALL, "in brackets: as it should be");
         y += ROW;
     }
     y
