@@ -8,7 +8,6 @@
 
 use std::fs;
 
-use phasor_decoder::product::Scratch;
 use phasor_decoder::{Cache, Change, Checkpoint, Decoder, Pass};
 use phasor_figures::positions::token_positions::answers::{N_WORDS, STATES, run};
 use phasor_figures::positions::token_positions::text_run::{RunToken, TextRun};

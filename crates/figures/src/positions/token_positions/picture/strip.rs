@@ -161,7 +161,7 @@ fn draw_ids(computed: &Computed, columns: &Columns, top: f32, drawing: &mut Draw
 }
 
 fn axis_ids(ids: &PositionIds, axis: usize) -> impl Iterator<Item = f64> {
-    ids.axis(axis).unwrap_or_default().iter().copied()
+    ids.axis(axis).unwrap_or(&[]).iter().copied()
 }
 
 /// Draws a text below each token, with a name before all.
