@@ -13,7 +13,7 @@ const KIB = 1024;
 const LOADER_BUDGET = 4.75 * KIB;
 
 /** For everything that each figure needs: the main part of the program, its JavaScript and its style. */
-const MAIN_BUDGET = 144 * KIB;
+const MAIN_BUDGET = 152 * KIB;
 
 /** For each chunk: a figure or another part of the page. */
 const CHUNK_BUDGET = 36 * KIB;
@@ -21,13 +21,13 @@ const CHUNK_BUDGET = 36 * KIB;
 const LAB_CHUNK_BUDGET = 42 * KIB;
 
 /** For everything that the first figure in somebody else's page loads: at most, and on average over all figures. */
-const FIRST_BUDGET = 180 * KIB;
-const MEAN_BUDGET = 160 * KIB;
+const FIRST_BUDGET = 190 * KIB;
+const MEAN_BUDGET = 172 * KIB;
 
 /** For everything that one of our pages loads until its first figure is live, without the vectors of some figures. */
-const PAGE_BUDGET = 260 * KIB;
+const PAGE_BUDGET = 272 * KIB;
 /** For everything that the Lab loads until its four figures are live. */
-const LAB_BUDGET = 256 * KIB;
+const LAB_BUDGET = 268 * KIB;
 
 /** For everything that the room of models loads until its first report, and for each of its chunks. */
 const ROOM_BUDGET = 204 * KIB;
