@@ -32,8 +32,8 @@ async function live(page, rung) {
 /** Returns the scene around a part of the text or a figure. @param {Locator} part */
 const sceneOf = (part) => part.locator("xpath=ancestor::*[contains(@class, 'scene')]");
 
-/** Returns the parameters of a state in the text. @param {string | null} words */
-const parameters = (words) => Object.fromEntries((words ?? "").split(" ").filter(Boolean).map((pair) => pair.split("=")));
+/** Returns the parameters of a state in the text, which is a query with blanks in place of `&`. @param {string | null} words */
+const parameters = (words) => Object.fromEntries(new URLSearchParams((words ?? "").replaceAll(" ", "&")));
 
 /** Windows in which text and picture are side by side, and a phone, on which only scenes set states. */
 const SIZES = [
@@ -70,7 +70,7 @@ const climb = (rung, way) =>
       const isBlurred = all.some((part) => Math.abs(top(part)) < BLUR);
       if (isBlurred || !part) continue;
       const words = [rung.getAttribute("data-state"), part.getAttribute("data-set")].join(" ");
-      const wanted = new Map(words.split(" ").filter(Boolean).map((pair) => /** @type {[string, string]} */ (pair.split("="))));
+      const wanted = new Map(new URLSearchParams(words.trim().replaceAll(" ", "&")));
       const figure = /** @type {any} */ (rung.querySelector("phasor-figure[linked]"));
       const differences = () => [...wanted].filter(([key, value]) => String(figure[key.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]) !== value);
       const start = performance.now();

@@ -157,9 +157,9 @@ bare("without the states of the rungs, figures are live and links lead to rungs"
 
 test("above the rungs the first one is next", async ({ page }) => {
   await page.goto(address("#learned"));
-  await expect(page.locator(".here")).toHaveText(/^8\b.*\b18$/);
+  await expect(page.locator(".here")).toHaveText(/^8\b.*\b19$/);
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-  await expect(page.locator(".here")).toHaveText(/^1\b.*\b18$/);
+  await expect(page.locator(".here")).toHaveText(/^1\b.*\b19$/);
 });
 
 test("what stands under the pointer is what the figure shows now", async ({ page }) => {

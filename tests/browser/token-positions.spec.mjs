@@ -1,6 +1,6 @@
 // What a reader does to the tokens of Token positions: mistakes and their mends, drags, additions, words of one's own.
 
-import { coreTable, drag, expect, figure, mentions, open, test } from "./lab.mjs";
+import { columns, core, drag, expect, figure, mentions, open, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -16,7 +16,7 @@ const reading = (page) => figure(page, NAME).section.locator(".reading").first()
  * Returns the places of `n` tokens in a wide picture without answers beside it, as fractions of its size.
  * @param {Page} page
  */
-async function columns(page, n = 5) {
+async function places(page, n = 5) {
   const box = await figure(page, NAME).stage.boundingBox();
   const across = Math.min(64, ((box?.width ?? 0) - 94) / n);
   const { width, height } = box ?? { width: 1, height: 1 };
@@ -36,7 +36,7 @@ test("each mistake says what it does, and one press puts it right", async ({ pag
 
 test("a token goes where it is dragged, and the address says so", async ({ page }) => {
   await open(page, `${LAB}&layout=pad*2+the+dog+barks`);
-  const at = await columns(page);
+  const at = await places(page);
   await drag(page, figure(page, NAME).stage, at(0), at(4));
   await expect(page).toHaveURL((url) => url.searchParams.get("layout") === "the dog barks pad*2");
   await expect(reading(page)).toContainText("in all 6 visible pairs");
@@ -52,8 +52,10 @@ test("a layout of one's own has the ids of the core, and a wrong one keeps the l
   await field.press("Tab");
   await expect(figure(page, NAME).section).toContainText(mentions("layout", "1 to 20 tokens"));
   await expect(reading(page)).toContainText("in all 21 visible pairs");
-  const table = coreTable(NAME, "--layout", "look <image 2x2> dog");
-  expect(table.column).toEqual([0, 1, 2, 1, 2, 3]);
+  const table = columns(core("positions", "--layout", "look <image 2x2> dog", "--rule", "qwen3-vl", "--format", "csv"));
+  await figure(page, NAME).open("Numbers");
+  const cells = figure(page, NAME).section.locator("tbody tr td:nth-child(4)");
+  await expect(cells).toHaveText(table.column.map(String));
 });
 
 test("keys let tokens arrive one by one, and choose the query", async ({ page }) => {

@@ -23,8 +23,8 @@ fn reading_of(label: &str) -> String {
 
 #[test]
 fn what_a_mask_hides_changes_nothing_whatever_its_ids_are() {
-    for label in ["padding counted, masked", "counting on, masked"] {
-        let reading = reading_of(label);
+    let on = "layout=I+like+green+apples+|+The+capital+of+France+is&borders=continued";
+    for reading in [reading_of("padding counted"), reading(NAME, on)] {
         assert!(
             reading.contains("are right, so RoPE changes nothing"),
             "{reading}"
@@ -53,7 +53,7 @@ fn beginning_again_without_a_mask_is_worse_than_counting_on() {
 fn each_mistake_has_its_pairs_and_its_answer() {
     let claims = [
         (
-            "padding counted, unmasked",
+            "padding unmasked",
             "15 of 30 visible pairs should be hidden",
             "77% to 24%",
         ),
@@ -73,18 +73,22 @@ fn each_mistake_has_its_pairs_and_its_answer() {
             "50% to 16%",
         ),
         (
-            "first token evicted",
+            "layout=I+like+green+apples+.+The+capital+<past>+of+France+is&cache-event=evicted&first-tokens=0",
             "the first token is gone",
             "“the” (57%), not “Paris” (50%)",
         ),
         (
-            "keys from another text",
+            "layout=I+like+green+apples+.+The+capital+<past>+of+France+is&cache-event=reused&first-tokens=5&stored-keys=unchanged",
             "6 of 27 visible pairs have a wrong offset",
             "79% to 16%",
         ),
     ];
     for (label, pairs, answer) in claims {
-        let reading = reading_of(label);
+        // Some have no preset, but a state.
+        let reading = match label.contains('=') {
+            true => reading(NAME, label),
+            false => reading_of(label),
+        };
         assert!(
             reading.contains(pairs) && reading.contains(answer),
             "{label}: {reading}"

@@ -77,11 +77,11 @@ pub(crate) static KIND: Kind = Kind {
     ],
     presets: &[
         preset(
-            "padding counted, masked",
+            "padding counted",
             mistake!("pad*3+The+capital+of+France+is", "padding=counted"),
         ),
         preset(
-            "padding counted, unmasked",
+            "padding unmasked",
             mistake!(
                 "pad*3+The+capital+of+France+is",
                 "padding=counted&padding-mask=open"
@@ -90,13 +90,6 @@ pub(crate) static KIND: Kind = Kind {
         preset(
             "the cache counts padding",
             mistake!("pad*3+The+capital+<past>+of+France+is", "past=cache-length"),
-        ),
-        preset(
-            "counting on, masked",
-            mistake!(
-                "I+like+green+apples+|+The+capital+of+France+is",
-                "borders=continued"
-            ),
         ),
         preset(
             "from 0 again, unmasked",
@@ -117,20 +110,6 @@ pub(crate) static KIND: Kind = Kind {
             mistake!(
                 "I+like+green+apples+.+The+capital+<past>+of+France+is",
                 "cache-event=evicted&stored-keys=unchanged"
-            ),
-        ),
-        preset(
-            "first token evicted",
-            mistake!(
-                "I+like+green+apples+.+The+capital+<past>+of+France+is",
-                "cache-event=evicted&first-tokens=0"
-            ),
-        ),
-        preset(
-            "keys from another text",
-            mistake!(
-                "I+like+green+apples+.+The+capital+<past>+of+France+is",
-                "cache-event=reused&first-tokens=5&stored-keys=unchanged"
             ),
         ),
     ],

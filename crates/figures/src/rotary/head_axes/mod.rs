@@ -39,32 +39,24 @@ pub(crate) static KIND: Kind = Kind {
     leading_keys: &[Key::PictureModel, Key::FramesLater],
     presets: &[
         preset(
-            "HunyuanVideo is back after 50 frames",
+            "HunyuanVideo, 50 frames on",
             "picture-model=hunyuan-video&frames-later=50&query-row=2&query-column=2&key-row=2&key-column=2",
         ),
         preset(
-            "RIFLEx: one pair turns more slowly",
+            "with RIFLEx",
             "picture-model=hunyuan-riflex&frames-later=50&query-row=2&query-column=2&key-row=2&key-column=2",
         ),
         preset(
-            "Ideogram 4: one point in bf16",
+            "Ideogram 4 in bf16",
             "picture-model=ideogram-4&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
         ),
         preset(
-            "FLUX.2: four axes, base 2,000",
+            "FLUX.2: base 2,000",
             "picture-model=flux-2&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
         ),
         preset(
-            "DINOv3: from −1 to 1, edge to edge",
+            "DINOv3: −1 to 1",
             "picture-model=dinov3&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
-        ),
-        preset(
-            "Qwen2-VL: columns hardly count",
-            "picture-model=qwen2-vl&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=4",
-        ),
-        preset(
-            "Qwen3-VL: axes alternate",
-            "picture-model=qwen3-vl&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=4",
         ),
     ],
     idle: |spec, key| key == Key::FramesLater && !spec.choice::<PictureModel>().counts_frames(),

@@ -8,33 +8,33 @@ choice! {
     /// A model that reads or makes pictures or videos.
     pub(crate) enum PictureModel {
         /// FLUX.1.
-        Flux1 "flux-1" "FLUX.1: makes pictures",
+        Flux1 "flux-1" "FLUX.1: pictures",
         /// FLUX.2.
-        Flux2 "flux-2" "FLUX.2: makes pictures",
+        Flux2 "flux-2" "FLUX.2: pictures",
         /// Qwen-Image.
-        QwenImage "qwen-image" "Qwen-Image: makes pictures",
+        QwenImage "qwen-image" "Qwen-Image: pictures",
         /// Z-Image.
-        ZImage "z-image" "Z-Image: makes pictures",
+        ZImage "z-image" "Z-Image: pictures",
         /// Ideogram 4.
-        Ideogram4 "ideogram-4" "Ideogram 4: makes pictures",
+        Ideogram4 "ideogram-4" "Ideogram 4: pictures",
         /// HunyuanVideo.
-        HunyuanVideo "hunyuan-video" "HunyuanVideo: makes videos",
+        HunyuanVideo "hunyuan-video" "HunyuanVideo: videos",
         /// HunyuanVideo with RIFLEx for 261 frames.
-        HunyuanRiflex "hunyuan-riflex" "HunyuanVideo + RIFLEx: makes longer videos",
+        HunyuanRiflex "hunyuan-riflex" "HunyuanVideo + RIFLEx: videos",
         /// Wan.
-        Wan "wan" "Wan: makes videos",
+        Wan "wan" "Wan: videos",
         /// Cosmos.
-        Cosmos "cosmos" "Cosmos: makes videos",
+        Cosmos "cosmos" "Cosmos: videos",
         /// Qwen2-VL.
-        Qwen2Vl "qwen2-vl" "Qwen2-VL: reads pictures and videos",
+        Qwen2Vl "qwen2-vl" "Qwen2-VL: pictures, videos",
         /// Qwen3-VL.
-        Qwen3Vl "qwen3-vl" "Qwen3-VL: reads pictures and videos",
+        Qwen3Vl "qwen3-vl" "Qwen3-VL: pictures, videos",
         /// DINOv3.
-        DinoV3 "dinov3" "DINOv3: reads pictures",
+        DinoV3 "dinov3" "DINOv3: pictures",
         /// EVA-02.
-        Eva "eva-02" "EVA-02: reads pictures",
+        Eva "eva-02" "EVA-02: pictures",
         /// SAM 2.
-        Sam2 "sam-2" "SAM 2: reads videos, frame by frame",
+        Sam2 "sam-2" "SAM 2: videos",
     }
 }
 
