@@ -54,7 +54,9 @@ test("a layout of one's own has the ids of the core, and a wrong one keeps the l
   await expect(reading(page)).toContainText("in all 21 visible pairs");
   const table = columns(core("positions", "--layout", "look <image 2x2> dog", "--rule", "qwen3-vl", "--format", "csv"));
   await figure(page, NAME).open("Numbers");
-  const cells = figure(page, NAME).section.locator("tbody tr td:nth-child(4)");
+  const { section } = figure(page, NAME);
+  const names = await section.locator("thead th").allTextContents();
+  const cells = section.locator(`tbody tr > :nth-child(${names.indexOf("column") + 1})`);
   await expect(cells).toHaveText(table.column.map(String));
 });
 

@@ -58,17 +58,17 @@ fn each_mistake_has_its_pairs_and_its_answer() {
             "77% to 24%",
         ),
         (
-            "the cache counts padding",
+            "cache counts padding",
             "6 of 12 visible pairs have a wrong offset",
             "77% to 49%",
         ),
         (
-            "an image counts its area",
+            "image counts its area",
             "14 of 45 visible pairs have a wrong offset",
             "",
         ),
         (
-            "keys not rotated again",
+            "keys not rotated",
             "6 of 15 visible pairs have a wrong offset",
             "50% to 16%",
         ),

@@ -88,25 +88,25 @@ pub(crate) static KIND: Kind = Kind {
             ),
         ),
         preset(
-            "the cache counts padding",
+            "cache counts padding",
             mistake!("pad*3+The+capital+<past>+of+France+is", "past=cache-length"),
         ),
         preset(
-            "from 0 again, unmasked",
+            "from 0, unmasked",
             mistake!(
                 "I+like+green+apples+|+The+capital+of+France+is",
                 "document-mask=open"
             ),
         ),
         preset(
-            "an image counts its area",
+            "image counts its area",
             mistake!(
                 "look+<image+2x3>+a+dog",
                 "patches=area-after&position-rule=qwen2-vl"
             ),
         ),
         preset(
-            "keys not rotated again",
+            "keys not rotated",
             mistake!(
                 "I+like+green+apples+.+The+capital+<past>+of+France+is",
                 "cache-event=evicted&stored-keys=unchanged"

@@ -220,8 +220,7 @@ fn reading(spec: &Spec, head: &Head) -> String {
     let step = |direction| Short(head.loss(direction, 1.0));
     match spec.choice::<Axes>() {
         Axes::Axial => format!(
-            "Rows and columns have the same frequencies: one row, like one column, lowers the score by {}. For k, it is \
-            lower by {}, as for any two patches with this offset.",
+            "One row, like one column, lowers the score by {}. For k, it is lower by {}, as at this offset anywhere.",
             step(Direction::Rows),
             Short(loss_of_key(spec, head)),
         ),

@@ -27,7 +27,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
     let side = match is_wide {
-        true => (width * 0.44).min(336.0),
+        true => (width * 0.52).min(384.0),
         false => (width * 0.57).min(240.0),
     };
     let image = Rect::new(0.0, TOP, side, side);
