@@ -25,7 +25,7 @@ pub(super) fn draw(
         return top + 40.0;
     }
     let (room, tallest) = if columns.is_wide() {
-        (320.0, 52.0)
+        (340.0, 58.0)
     } else {
         (156.0, 24.0)
     };
