@@ -77,6 +77,9 @@ function value({ name: key, accepts, words, is_number: isNumber, default: standa
     const length = 2 + Math.floor(draw(`${name} length`) * 9);
     return Array.from({ length }, (_, place) => pick(known, `${name} ${place}`)).join(" ");
   }
+  if (key === "layout") {
+    return pick(["pad*3 The capital <past> of France is", "look <image 2x3> a | dog", "<video 2x2x2 0.5s> barks pad"], name);
+  }
   throw new Error(`No value is chosen for the parameter ${key}, which is neither a number nor one of a few words.`);
 }
 

@@ -141,9 +141,9 @@ fn both_patches_and_the_frame_can_be_dragged_by_a_flag() {
         slides.count()
     };
     assert_eq!(slides(Key::QueryColumn), 1);
-    assert_eq!(slides(Key::KeyColumn), 2);
+    assert_eq!(slides(Key::KeyColumn), 3);
     assert_eq!(slides(Key::FramesLater), 1);
-    assert_eq!(drawing.bubbles().len(), 3);
+    assert_eq!(drawing.bubbles().len(), 5);
     // A cell of the strip for each of the 64 pairs.
     let cells = drawing.marks().iter().filter(|mark| match mark {
         Mark::Box { ink, rect, .. } => {

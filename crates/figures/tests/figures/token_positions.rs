@@ -5,7 +5,7 @@ use phasor_figures::positions::token_positions::TokenAction;
 use phasor_figures::positions::token_positions::answers::{STATES, run};
 use phasor_figures::{Figure, FigureName, Grab, Key, Spec, drag, query};
 
-use crate::support::{reading, spec};
+use crate::support::{reading, spec, table};
 
 const NAME: FigureName = FigureName::TokenPositions;
 
@@ -180,6 +180,10 @@ fn tokens_arrive_one_by_one() {
 #[test]
 fn a_video_is_no_layout_of_a_model_without_videos() {
     let sentence = reading(NAME, "layout=a+<video+2x1x2>&position-rule=hunyuan-vl");
+    assert_eq!(
+        table(NAME, "layout=a+<video+2x1x2>&position-rule=hunyuan-vl").n_rows(),
+        7
+    );
     assert!(
         sentence.contains("an image, since the model reads no videos"),
         "{sentence}"

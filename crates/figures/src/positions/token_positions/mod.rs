@@ -210,7 +210,12 @@ impl Sketch for TokenPositions {
     fn table(&mut self, spec: &Spec) -> Table {
         let columns = match self.compute(spec).as_ref() {
             Ok(computed) => columns(computed),
-            Err(_) => Vec::new(),
+            Err(_) => {
+                let n_tokens = spec.layout().most_tokens();
+                let n_tokens = n_tokens.expect("a layout has tokens");
+                let places = (0..n_tokens).map(|token| token as f64).collect();
+                vec![Column::numbers("token", places)]
+            }
         };
         Table::new("Every token", columns)
     }

@@ -158,7 +158,11 @@ pub(super) fn pair(
         cell.actual.as_ref().map(offset),
         cell.expected.as_ref().map(offset),
     );
-    let start = format!("“{asks}” to “{answers}”");
+    let [at, there] = [query, key].map(|token| {
+        let ids = computed.ids.of_token(token);
+        ids.map_or_else(String::new, |ids| offset(&ids))
+    });
+    let start = format!("“{asks}” at {at} to “{answers}” at {there}");
     let scores = scores::of_query(spec, computed, query);
     let scores = scores.and_then(|scores| scores.get(key).copied());
     let of = |pick: fn(Score) -> Option<f64>| {

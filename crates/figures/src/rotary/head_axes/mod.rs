@@ -126,9 +126,19 @@ impl View for HeadAxes {
                 let part = time.parts.get(frame as usize)?;
                 Some(format!("{} frames later: {}", Place(frame), Short(*part)))
             }
-            _ => {
+            grab => {
                 let last = side() as f64 - 1.0;
-                let patch = (y.round().clamp(0.0, last), x.round().clamp(0.0, last));
+                let key = spec.key_patch();
+                let place = |number: f64| number.round().clamp(0.0, last);
+                let patch = match grab {
+                    // A lane has one axis; the key stays where it is on the other.
+                    Grab::Slide {
+                        x: Some(Key::KeyRow),
+                        y: None,
+                    } => (place(x), key.1),
+                    Grab::Slide { y: None, .. } => (key.0, place(x)),
+                    _ => (place(y), place(x)),
+                };
                 let query = spec.query_patch();
                 Some(format!(
                     "row {}, column {}: {} rows and {} columns from q, score {}",

@@ -1,7 +1,7 @@
 //! The strip of pairs, the map of scores, and a curve for each axis.
 
 use super::computed::{Along, Computed, Pair, side};
-use super::parameters::{LAST_FRAME, PictureModel};
+use super::parameters::PictureModel;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, axis};
@@ -39,7 +39,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     draw_map(spec, computed, map, drawing);
     let left = map.right() + if is_wide { 40.0 } else { 12.0 };
     let lanes = Rect::new(left, top - 22.0, width - left - RIGHT, map.height + 22.0);
-    draw_lanes(computed, lanes, drawing);
+    draw_lanes(spec, computed, lanes, drawing);
     drawing.set_height(map.bottom() + 8.0);
 }
 
@@ -282,8 +282,11 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
+/// The radius of the flag of the key, which may stand at either end of a lane.
+const FLAG: f32 = 9.0;
+
 /// Draws the part of the score of each axis that moves, over its offsets.
-fn draw_lanes(computed: &Computed, rect: Rect, drawing: &mut Drawing) {
+fn draw_lanes(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
     let moving = computed.axes.iter().filter(|along| !along.parts.is_empty());
     let moving: Vec<&Along> = moving.collect();
     let each = rect.height / moving.len().max(1) as f32;
@@ -293,16 +296,14 @@ fn draw_lanes(computed: &Computed, rect: Rect, drawing: &mut Drawing) {
             height: each,
             ..rect
         };
-        draw_lane(along, lane, drawing);
+        draw_lane(spec, along, lane, drawing);
     }
 }
 
-fn draw_lane(along: &Along, rect: Rect, drawing: &mut Drawing) {
+fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) {
     const HEAD: f32 = 18.0;
     const FOOT: f32 = 9.0;
     const NUMBERS: f32 = 58.0;
-    /// The flag of the key, which may stand at either end.
-    const FLAG: f32 = 9.0;
     let title = LABEL.bold().ink(Ink::Text);
     let sign = if along.offset > 0.0 { "+" } else { "" };
     let name = format!("{} {sign}{}", along.name, Place(along.offset));
@@ -337,23 +338,33 @@ fn draw_lane(along: &Along, rect: Rect, drawing: &mut Drawing) {
     let at = Point::new(panel.x_px(here), panel.y_px(part));
     let end = Point::new(panel.rect.right() + FLAG, rect.y + 11.0);
     drawing.text(end, SMALL.end(), written(part));
-    if along.ink == Ink::Time {
-        let panel_rect = panel.rect.grown(6.0);
-        let grab = Grab::Slide {
-            x: Some(Key::FramesLater),
-            y: None,
-        };
-        let panel = Panel {
-            x: Axis::bare(0.0, LAST_FRAME),
-            ..panel
-        };
-        drawing.handle(Handle {
-            rect: panel_rect,
-            grab,
-            panel,
-        });
-        drawing.flag(at, FLAG, Ink::Key, "k");
+    draw_hold(spec, along, (&panel, at), drawing);
+}
+
+/// Draws the flag by which the key is dragged along an axis, away from the query on the side where it is.
+fn draw_hold(spec: &Spec, along: &Along, (panel, at): (&Panel, Point), drawing: &mut Drawing) {
+    let (row, column) = spec.query_patch();
+    let (key, start) = match along.ink {
+        Ink::Time => (Key::FramesLater, 0.0),
+        Ink::Rows => (Key::KeyRow, row),
+        _ => (Key::KeyColumn, column),
+    };
+    let last = along.parts.len() as f64 - 1.0;
+    let end = if along.offset < 0.0 {
+        start - last
     } else {
-        drawing.disc(at, 4.0, along.ink, 1.0);
-    }
+        start + last
+    };
+    drawing.handle(Handle {
+        rect: panel.rect.grown(6.0),
+        grab: Grab::Slide {
+            x: Some(key),
+            y: None,
+        },
+        panel: Panel {
+            x: Axis::bare(start, end),
+            ..*panel
+        },
+    });
+    drawing.flag(at, FLAG, Ink::Key, "k");
 }
