@@ -1,11 +1,11 @@
 //! The figure of the axes of real models shows the core's models, and its readings are true.
 
-use phasor_draw::{Ink, Mark};
+use phasor_draw::{Ink, Mark, Point};
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::rotary::axial::{
     DinoV3, Flux1, Flux2, Grid, HunyuanVideo, Patch, PatchModel, Qwen3Vl, Sam2,
 };
-use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
+use phasor_figures::{Figure, FigureName, Grab, Key, Spec, drag};
 
 use crate::support::{numbers, spec};
 
@@ -154,4 +154,15 @@ fn both_patches_and_the_frame_can_be_dragged_by_a_flag() {
         _ => false,
     });
     assert_eq!(cells.count(), 64);
+}
+
+#[test]
+fn a_press_a_quarter_across_a_very_wide_picture_moves_the_key() {
+    let state: Spec = spec("picture-model=flux-1");
+    let mut figure = Figure::new(NAME);
+    let drawing = figure.draw(&state, 1152.0);
+    let point = Point::new(0.25 * 1152.0, drawing.size().1 - 40.0);
+    let handle = drawing.handle_at(point).unwrap();
+    let moved = drag(handle, &state, point, Point::new(0.1 * 1152.0, point.y));
+    assert_ne!(moved.key_patch(), state.key_patch());
 }

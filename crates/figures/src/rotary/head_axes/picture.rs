@@ -31,7 +31,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let bottom = strip.draw_cosines(below + 4.0, cosines, drawing);
     let top = bottom + 34.0;
     let map = if is_wide {
-        248.0
+        (width * 0.26).clamp(248.0, 300.0)
     } else {
         (width * 0.44).min(150.0)
     };
