@@ -164,7 +164,7 @@ impl LayoutText {
         })
     }
 
-    /// The words of the tokens of text, without repetitions.
+    /// The word of each part that is text; one that stands for several tokens comes once.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let words = self.pieces.iter().map(|piece| piece.word.as_str());
         words.filter(|word| !word.is_empty())

@@ -28,6 +28,26 @@ pub struct Count {
     pub foreign: usize,
 }
 
+impl FromIterator<Verdict> for Count {
+    /// Counts pairs by what the query sees of the key.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::{Count, Verdict};
+    ///
+    /// let verdicts = [Verdict::Hidden, Verdict::Right, Verdict::Wrong, Verdict::Foreign];
+    /// let count: Count = verdicts.into_iter().collect();
+    /// assert_eq!((count.visible, count.wrong, count.foreign), (3, 1, 1));
+    /// ```
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
+        let none = Self::default();
+        verdicts.into_iter().fold(none, |count, verdict| Self {
+            visible: count.visible + usize::from(verdict != Verdict::Hidden),
+            wrong: count.wrong + usize::from(verdict == Verdict::Wrong),
+            foreign: count.foreign + usize::from(verdict == Verdict::Foreign),
+        })
+    }
+}
+
 /// The offsets that a model sees, beside those that it should see.
 ///
 /// It *should* see the offsets that its documents have when each is read alone, at once and
@@ -110,20 +130,11 @@ impl<'a, P: RelativePositions> Comparison<'a, P> {
     /// tokens. A query that is padding does not count, because its answer is thrown away.
     #[must_use]
     pub fn count(&self) -> Count {
-        let mut count = Count::default();
         let tokens = self.layout.tokens();
-        for (query, _) in tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, asks)| !asks.is_padding())
-        {
-            for key in 0..tokens.len() {
-                let verdict = self.verdict(query, key);
-                count.visible += usize::from(verdict != Verdict::Hidden);
-                count.wrong += usize::from(verdict == Verdict::Wrong);
-                count.foreign += usize::from(verdict == Verdict::Foreign);
-            }
-        }
-        count
+        let queries = tokens.iter().enumerate();
+        let queries = queries.filter(|(_, asks)| !asks.is_padding());
+        let verdicts = queries
+            .flat_map(|(query, _)| (0..tokens.len()).map(move |key| self.verdict(query, key)));
+        verdicts.collect()
     }
 }

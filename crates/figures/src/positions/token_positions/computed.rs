@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::answers::{self, Answer};
+use super::drag::TokenAction;
 use super::parameters::{CacheEvent, PositionRule};
 use super::text_run::TextRun;
 use crate::{Key, Spec};
 use phasor_encoding::positions::{
     BorderIds, Comparison, ContextShift, Count, DocumentMask, Layout, PaddingIds, PaddingMask,
     Part, PastIds, PatchIds, PerAxis, PositionIds, RelativePositions, Rule, Stage, StoredKeys,
-    Verdict, reused_chunk,
+    Token, Verdict, reused_chunk,
 };
 use phasor_encoding::{Direction, EncodingError, Numbering, Visibility};
 use phasor_params::layout::LayoutText;
@@ -75,7 +76,7 @@ impl Program {
             .with_past(self.past)
     }
 
-    fn visibility(&self) -> Visibility {
+    pub(super) fn visibility(&self) -> Visibility {
         Visibility::new(Direction::Causal)
             .with_padding(self.padding_mask)
             .with_documents(self.documents)
@@ -95,8 +96,33 @@ impl Program {
         }
     }
 
+    /// Returns the tokens that were evicted, and those whose keys come from another text.
+    pub(super) fn events(&self, layout: &Layout) -> [Range<usize>; 2] {
+        let concerned = self.concerned(layout);
+        match self.cache {
+            CacheEvent::Evicted => [concerned, 0..0],
+            CacheEvent::Reused => [0..0, concerned],
+            CacheEvent::None => [0..0, 0..0],
+        }
+    }
+
+    /// Returns the ids at which keys are computed, before anything happens to the cache.
+    pub(super) fn read_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
+        let before = match self.cache {
+            CacheEvent::Reused => Self {
+                keys: StoredKeys::Unchanged,
+                ..*self
+            },
+            CacheEvent::None | CacheEvent::Evicted => Self {
+                cache: CacheEvent::None,
+                ..*self
+            },
+        };
+        before.met_at(layout)
+    }
+
     /// Returns the ids by which the keys of all tokens are rotated when a query meets them.
-    fn met_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
+    pub(super) fn met_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
         let ids = self.numbering().position_ids(layout)?;
         let concerned = self.concerned(layout);
         match self.cache {
@@ -109,6 +135,11 @@ impl Program {
             CacheEvent::Reused => reused_chunk(&ids, concerned, 0.0, self.keys),
         }
     }
+}
+
+/// Whether a token is read now and its answer is used: it is not in the cache, and no padding.
+pub(super) fn is_query(token: &Token) -> bool {
+    token.stage == Stage::Current && !token.is_padding()
 }
 
 /// What a query sees of a key.
@@ -134,6 +165,8 @@ pub(super) struct Computed {
     cells: Vec<Cell>,
     /// The tokens that were evicted, or whose keys come from another text.
     pub(super) concerned: Range<usize>,
+    /// What readers can add to the tokens.
+    pub(super) actions: Vec<TokenAction>,
     /// The answer of the real model in this state, and without mistakes.
     pub(super) answer: Option<Answer>,
     pub(super) right_answer: Option<Answer>,
@@ -171,11 +204,7 @@ impl Computed {
             ..program.right()
         };
         let (ids, right_ids) = (program.met_at(&layout)?, same_tokens.met_at(&layout)?);
-        let concerned = program.concerned(&layout);
-        let evicted = match program.cache {
-            CacheEvent::Evicted => concerned.clone(),
-            _ => 0..0,
-        };
+        let [evicted, _] = program.events(&layout);
         let cached = Cached { ids: &ids, evicted };
         let comparison = Comparison::new(&layout, program.visibility(), cached, right_ids.clone())?;
         let n_tokens = layout.n_tokens();
@@ -197,7 +226,8 @@ impl Computed {
             short_names: super::names::short(&layout, text),
             names,
             cells,
-            concerned,
+            concerned: program.concerned(&layout),
+            actions: TokenAction::possible(text),
             ids,
             right_ids,
             program,
@@ -215,10 +245,9 @@ impl Computed {
         cell.expect("there is a cell for every query and key")
     }
 
-    /// Whether a token is read now and its answer is used: it is not in the cache, and no padding.
+    /// Whether a token [is a query](is_query).
     pub(super) fn is_query(&self, token: usize) -> bool {
-        let token = self.layout.tokens().get(token);
-        token.is_some_and(|token| token.stage == Stage::Current && !token.is_padding())
+        self.layout.tokens().get(token).is_some_and(is_query)
     }
 
     /// Returns the queries from the first to the last, with what is between them; empty if there is none.
@@ -233,16 +262,14 @@ impl Computed {
 
     /// Counts the pairs among the first `n_read` tokens.
     pub(super) fn count(&self, n_read: usize) -> Count {
-        let mut count = Count::default();
-        for query in (0..n_read).filter(|query| self.is_query(*query)) {
-            for key in 0..=query {
-                let verdict = self.cell(query, key).verdict;
-                count.visible += usize::from(verdict != Verdict::Hidden);
-                count.wrong += usize::from(verdict == Verdict::Wrong);
-                count.foreign += usize::from(verdict == Verdict::Foreign);
-            }
-        }
-        count
+        (0..n_read).flat_map(|query| self.verdicts(query)).collect()
+    }
+
+    /// Returns what a token sees of every key; nothing if it is no query.
+    pub(super) fn verdicts(&self, query: usize) -> impl Iterator<Item = Verdict> {
+        let keys = 0..self.n_tokens();
+        let keys = keys.filter(move |_| self.is_query(query));
+        keys.map(move |key| self.cell(query, key).verdict)
     }
 
     /// Returns the query of a state, among the first `n_read` tokens; `None` if there is none among them.
@@ -292,42 +319,5 @@ impl Computed {
     /// Whether the layout has a part of this kind.
     pub(super) fn has(&self, is_it: fn(&Part) -> bool) -> bool {
         self.layout.parts().iter().any(is_it)
-    }
-}
-
-impl Program {
-    /// Returns the ids at which keys are computed, before anything happens to the cache.
-    pub(super) fn read_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
-        let ids = self.numbering().position_ids(layout)?;
-        match self.cache {
-            CacheEvent::Reused => {
-                let concerned = self.concerned(layout);
-                match concerned.is_empty() {
-                    true => Ok(ids),
-                    false => reused_chunk(&ids, concerned, 0.0, StoredKeys::Unchanged),
-                }
-            }
-            _ => Ok(ids),
-        }
-    }
-
-    /// Returns the ids at which queries meet keys.
-    pub(super) fn ids(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
-        self.met_at(layout)
-    }
-
-    /// Returns the tokens that were evicted, and those whose keys come from another text.
-    pub(super) fn events(&self, layout: &Layout) -> [Range<usize>; 2] {
-        let concerned = self.concerned(layout);
-        match self.cache {
-            CacheEvent::Evicted => [concerned, 0..0],
-            CacheEvent::Reused => [0..0, concerned],
-            CacheEvent::None => [0..0, 0..0],
-        }
-    }
-
-    /// Whether a query sees a key.
-    pub(super) fn sees(&self, layout: &Layout, query: usize, key: usize) -> bool {
-        self.visibility().visible(layout, query, key)
     }
 }

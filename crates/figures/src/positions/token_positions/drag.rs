@@ -2,6 +2,7 @@
 
 use super::parameters::{self, CacheEvent};
 use crate::{Key, Spec};
+use phasor_params::layout::LayoutText;
 
 /// What a press does to the tokens or to the program that numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,14 @@ impl TokenAction {
         (Self::Turn, "+ turn"),
     ];
 
+    /// Returns the actions for whose tokens there is room.
+    pub(super) fn possible(layout: &LayoutText) -> Vec<Self> {
+        let text = layout.to_string();
+        let actions = Self::ALL.map(|(action, _)| action).into_iter();
+        let has_room = |action: &Self| parameters::read(&action.to(&text)).is_some();
+        actions.filter(has_room).collect()
+    }
+
     /// Returns the text of a layout after the action.
     fn to(self, layout: &str) -> String {
         match self {
@@ -70,11 +79,6 @@ pub(crate) fn act(spec: &mut Spec, action: TokenAction) {
     if spec.set(Key::Layout, &text).is_ok() {
         spec.set_nearest(Key::TokensRead, parameters::MOST_TOKENS as f64);
     }
-}
-
-/// Returns whether there is room for what an action adds.
-pub(super) fn has_room(spec: &Spec, action: TokenAction) -> bool {
-    parameters::read(&action.to(&spec.layout().to_string())).is_some()
 }
 
 /// Moves the part that a token belongs to, so that it stands where the token `to` was.

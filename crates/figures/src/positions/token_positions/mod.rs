@@ -23,7 +23,7 @@ pub use drag::TokenAction;
 pub(crate) use drag::{act, drag};
 use phasor_draw::{Column, LABEL, Point, Table};
 use phasor_encoding::PositionIds;
-use phasor_encoding::positions::Verdict;
+use phasor_encoding::positions::Count;
 use phasor_params::Accepts;
 use phasor_params::layout::LayoutText;
 
@@ -177,9 +177,10 @@ struct TokenPositions {
 
 impl TokenPositions {
     fn compute(&mut self, spec: &Spec) -> Rc<Outcome> {
-        let inputs = (Arc::clone(&spec.layout), Program::of(spec));
+        let program = Program::of(spec);
+        let inputs = (Arc::clone(&spec.layout), program);
         memoized(&mut self.computed, inputs, || {
-            Rc::new(Computed::new(spec.layout(), Program::of(spec)))
+            Rc::new(Computed::new(spec.layout(), program))
         })
     }
 }
@@ -247,25 +248,16 @@ fn columns(computed: &Computed) -> Vec<Column> {
         });
         columns.collect::<Vec<_>>()
     };
-    let pairs = |name: &str, is_counted: fn(Verdict) -> bool| {
-        let n_tokens = computed.n_tokens();
-        let numbers = (0..n_tokens).map(|query| match computed.is_query(query) {
-            true => {
-                let keys = (0..n_tokens).map(|key| computed.cell(query, key).verdict);
-                keys.filter(|verdict| is_counted(*verdict)).count() as f64
-            }
-            false => 0.0,
-        });
-        Column::numbers(name, numbers.collect())
+    let pairs = |name: &str, of: fn(Count) -> usize| {
+        let counts = (0..computed.n_tokens()).map(|query| computed.verdicts(query).collect());
+        Column::numbers(name, counts.map(|count| of(count) as f64).collect())
     };
     let mut columns = of(&computed.ids, "");
     columns.extend(of(&computed.right_ids, "right "));
     columns.extend([
-        pairs("visible pairs", |verdict| verdict != Verdict::Hidden),
-        pairs("wrong pairs", |verdict| verdict == Verdict::Wrong),
-        pairs("pairs that should be hidden", |verdict| {
-            verdict == Verdict::Foreign
-        }),
+        pairs("visible pairs", |count| count.visible),
+        pairs("wrong pairs", |count| count.wrong),
+        pairs("pairs that should be hidden", |count| count.foreign),
     ]);
     columns
 }

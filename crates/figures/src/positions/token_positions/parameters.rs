@@ -81,7 +81,7 @@ settings! {
     StoredKeys StoredKeys;
 }
 
-/// Returns the row of a choice. Its default is that of the type.
+/// Returns the row of a choice.
 const fn choice(
     name: &'static str,
     label: &'static str,

@@ -5,7 +5,7 @@ mod matrix;
 mod strip;
 
 use super::computed::Computed;
-use super::drag::{self, TokenAction};
+use super::drag::TokenAction;
 use super::scores::{self, Score};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
@@ -161,7 +161,7 @@ fn draw_buttons(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawin
     let actions = TokenAction::ALL.into_iter();
     let actions = actions.filter(|(action, _)| match action {
         TokenAction::Right => computed.has_mistake(),
-        action => drag::has_room(spec, *action),
+        action => computed.actions.contains(action),
     });
     let actions = actions.map(|(action, name)| (name, Grab::Act(action)));
     let arrival = arrival.into_iter().filter(|_| n_tokens > first);

@@ -15,7 +15,7 @@ pub(super) fn reading(spec: &Spec, computed: &Computed) -> String {
     let finding = finding(computed, n_read);
     if n_read < computed.n_tokens() {
         return format!(
-            "After {n_read} of {} tokens: {finding}",
+            "{n_read} of {} tokens are read. {finding}",
             computed.n_tokens()
         );
     }

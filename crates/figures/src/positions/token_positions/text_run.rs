@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::computed::Program;
-use phasor_encoding::positions::{Layout, Rule, Stage, TokenKind};
+use super::computed::{Program, is_query};
+use phasor_encoding::positions::{Layout, Rule, TokenKind};
 use phasor_params::layout::LayoutText;
 
 /// A token that the last query sees.
@@ -39,15 +39,12 @@ impl TextRun {
             return None;
         }
         let tokens = layout.tokens();
-        let is_query = |token: usize| {
-            let content = tokens.get(token);
-            content.is_some_and(|token| token.stage == Stage::Current && !token.is_padding())
-        };
-        let last = (0..tokens.len()).rev().find(|token| is_query(*token))?;
-        let (read, met) = (program.read_at(layout).ok()?, program.ids(layout).ok()?);
+        let last = tokens.iter().rposition(is_query)?;
+        let (read, met) = (program.read_at(layout).ok()?, program.met_at(layout).ok()?);
         let (read, met) = (read.axis(0)?, met.axis(0)?);
         let [evicted, alone] = program.events(layout);
-        let visible = (0..=last).filter(|key| program.sees(layout, last, *key));
+        let mask = program.visibility();
+        let visible = (0..=last).filter(|key| mask.visible(layout, last, *key));
         let visible: Vec<usize> = visible.collect();
         let places = |of: Range<usize>| {
             let before = |end: usize| visible.iter().filter(|token| **token < end).count();

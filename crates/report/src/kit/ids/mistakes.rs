@@ -4,8 +4,8 @@ use super::IdJudge;
 use super::given::Given;
 use phasor_encoding::Format;
 use phasor_encoding::positions::{
-    AfterVideo, BorderIds, Ernie4_5Vl, Numbering, PaddingIds, PastIds, Qwen2_5Vl, Qwen2Vl, Rule,
-    Token, TokenKind,
+    AfterVideo, BorderIds, Ernie4_5Vl, Numbering, PaddingIds, PastIds, PatchIds, Qwen2_5Vl,
+    Qwen2Vl, Rule, Token, TokenKind,
 };
 use phasor_text::number::Place;
 
@@ -30,7 +30,7 @@ pub(super) struct Trial<'a> {
 /// Steps of time in a second that files have.
 const STEPS: [f64; 4] = [1.0, 2.0, 4.0, 25.0];
 
-/// A way to number padding, documents and a past that is a mistake.
+/// A way to number padding, documents, a past or patches that is a mistake.
 type Step = (&'static str, &'static str, fn(Numbering) -> Numbering);
 
 const PADDING: [Step; 1] = [(
@@ -64,6 +64,18 @@ const PAST: [Step; 3] = [
         |numbering| numbering.with_past(PastIds::AfterLargest),
     ),
 ];
+
+const AREA: Step = (
+    "patches-counted",
+    "An image moves the text after it by all of its patches, as if each were a word; only its longest side counts.",
+    |numbering| numbering.with_patches(PatchIds::AreaAfter),
+);
+
+const AS_TEXT: Step = (
+    "as-text",
+    "Every patch counts like a word on every axis, as in a text without images.",
+    |numbering| numbering.with_patches(PatchIds::Counted),
+);
 
 impl Trial<'_> {
     /// Returns each mistake that alone gives the ids, or ids that all differ by one number; the likelier one first.
@@ -141,21 +153,16 @@ impl Trial<'_> {
         if blocks.is_empty() || n_axes == 1 {
             return Vec::new();
         }
-        let advances: &[Advance] = match self.judge.counting.rule() {
-            Rule::HunyuanVl => &[LONGEST_SIDE],
-            _ => &ADVANCES,
+        let (area, advances): (_, &[Advance]) = match self.judge.counting.rule() {
+            Rule::HunyuanVl => (None, &[LONGEST_SIDE]),
+            _ => (Some(&AREA), &ADVANCES),
         };
         let advances = advances.iter().filter_map(|(name, sentence, advance)| {
             self.tried(name, sentence, &advanced(self.judge, &blocks, advance))
         });
-        let mut all: Vec<Mistake> = advances.collect();
-        let places = self.judge.ids(Numbering::new(Rule::Sequential));
-        all.extend(places.as_ref().and_then(|places| {
-            let sentence =
-                "Every patch counts like a word on every axis, as in a text without images.";
-            let ids = vec![places.first()?.clone(); n_axes];
-            self.tried("as-text", sentence, &ids)
-        }));
+        let area = area.and_then(|step| self.of_steps(&[step]));
+        let mut all: Vec<Mistake> = area.into_iter().chain(advances).collect();
+        all.extend(self.of_steps(&[&AS_TEXT]));
         let sentence =
             "Rows and columns count from 0 in each image, and not from the position before it.";
         let ids = from_zero(self.judge, &blocks);
@@ -232,12 +239,6 @@ struct Block {
     n_columns: usize,
 }
 
-impl Block {
-    fn n_tokens(&self) -> usize {
-        self.end - self.start
-    }
-}
-
 fn is_patch(token: &Token) -> bool {
     matches!(
         token.kind,
@@ -279,12 +280,7 @@ const LONGEST_SIDE: Advance = (
     |block| block.n_rows.max(block.n_columns),
 );
 
-const ADVANCES: [Advance; 6] = [
-    (
-        "patches-counted",
-        "An image moves the text after it by all of its patches, as if each were a word; only its longest side counts.",
-        Block::n_tokens,
-    ),
+const ADVANCES: [Advance; 5] = [
     (
         "image-once",
         "An image moves the text after it by 1, as one word does; its longest side counts.",
