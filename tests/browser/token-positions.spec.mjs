@@ -1,6 +1,6 @@
 // What a reader does to the tokens of Token positions: mistakes and their mends, drags, additions, words of one's own.
 
-import { columns, core, drag, expect, figure, mentions, open, test } from "./lab.mjs";
+import { columns, core, drag, expect, figure, mentions, open, test, type } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -57,6 +57,11 @@ test("a layout of one's own has the ids of the core, and a wrong one keeps the l
   const names = await section.locator("thead th").allTextContents();
   const cells = section.locator(`tbody tr > :nth-child(${names.indexOf("column") + 1})`);
   await expect(cells).toHaveText(table.column.map(String));
+  // What is typed letter by letter is a layout up to the wrong part.
+  await figure(page, NAME).open("Settings");
+  await type(field, "look <image 2x");
+  await expect(section.locator("p.error:visible")).toContainText(mentions("layout", "1 to 20 tokens"));
+  await expect(reading(page)).toContainText("in all 1 visible pair");
 });
 
 test("keys let tokens arrive one by one, and choose the query", async ({ page }) => {
