@@ -19,7 +19,7 @@ export const PACKAGE = join(ROOT, "target", "npm");
 const COMMAND = "command.js";
 
 /** The most bytes of the file that npm downloads. */
-const BUDGET = 4_100_000;
+const BUDGET = 4_600_000;
 
 /** Returns the manifest with what only the published package has. */
 function manifest() {
