@@ -160,6 +160,13 @@ export const CHECKS = [
     ],
   },
   {
+    name: "python",
+    why: "the Python package installs without Rust and does what it documents",
+    seconds: 240,
+    needs: ["python", "python-package"],
+    commands: [[process.execPath, join(ROOT, "tests", "python", "run.mjs")]],
+  },
+  {
     name: "repeat",
     why: "a second build in another folder gives the same bytes",
     seconds: 180,

@@ -12,7 +12,7 @@ export const DIST = join(ROOT, "dist");
 const STAMP = join(ROOT, "target", "page-stamp");
 
 /** Files that do not affect the page: tests, benchmarks, examples, tools that make no part of it, and documents for developers. */
-const OTHER = /^(\.ci|\.github|benches|docs|examples|fuzz|tests|tools\/(check|golden|release))\/|^[^/]+\.md$/;
+const OTHER = /^(\.ci|\.github|benches|crates\/python|docs|examples|fuzz|tests|tools\/(check|golden|release))\/|^[^/]+\.md$/;
 
 /** Environment variables that affect the build. */
 export const VARIABLES = ["PHASOR_ADDRESS", "RUSTFLAGS"];

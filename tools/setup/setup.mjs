@@ -3,6 +3,7 @@
 
 import { setUpLanguageModel } from "./language_model.mjs";
 import { setUpExamples, setUpNode } from "./node.mjs";
+import { setUpPythonPackage } from "./python.mjs";
 import { requirePrograms, setUpBuilder, setUpCargoDeny, setUpCycloneDx, setUpLibraries, setUpRust, setUpTrunk } from "./rust.mjs";
 import { setUpSystem } from "./system.mjs";
 
@@ -16,7 +17,7 @@ export { fail } from "./steps.mjs";
 
 /** @typedef {import("./system.mjs").NeedName} NeedName */
 
-/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-cyclonedx" | "cargo-deny" | "examples" | "fuzzer" | "language-model"} CheckNeed */
+/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-cyclonedx" | "cargo-deny" | "examples" | "fuzzer" | "language-model" | "python-package"} CheckNeed */
 
 /** Installs everything that compiling the core needs. */
 export async function setUpCore() {
@@ -74,7 +75,7 @@ export async function setUpChecks(needs) {
   await setUpNode();
   await setUpLibraries("tools/program/builder", ...(isNeeded("fuzzer") ? ["fuzz"] : []));
   await setUpBuilder();
-  const special = ["cargo-cyclonedx", "cargo-deny", "examples", "fuzzer", "language-model"];
+  const special = ["cargo-cyclonedx", "cargo-deny", "examples", "fuzzer", "language-model", "python-package"];
   await setUpSystem(/** @type {NeedName[]} */ (needs.filter((need) => !special.includes(need))));
   if (isNeeded("cargo-deny")) {
     await setUpCargoDeny();
@@ -87,5 +88,8 @@ export async function setUpChecks(needs) {
   }
   if (isNeeded("language-model")) {
     await setUpLanguageModel();
+  }
+  if (isNeeded("python-package")) {
+    await setUpPythonPackage();
   }
 }

@@ -1,0 +1,75 @@
+// Checks the Python package as its users receive it: the wheel is installed into an empty environment and tested there,
+// and the source archive compiles.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nativeEnvironment } from "../../tools/program/environment.mjs";
+import { TESTED, source, wheel } from "../../tools/release/wheel.mjs";
+import { MATURIN, WHEELHOUSE, pins, programIn } from "../../tools/setup/python.mjs";
+import { ROOT, WINDOWS, onPath } from "../../tools/setup/places.mjs";
+import { fail } from "../../tools/setup/steps.mjs";
+
+const PACKAGE = join(ROOT, "crates", "python");
+
+/** The types of the native module, which maturin writes from the library. */
+const STUB = "_native.pyi";
+
+const folder = mkdtempSync(join(tmpdir(), "phasor-python-"));
+
+/**
+ * Runs a program in the folder of the package.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function must(program, args, env = {}) {
+  const { status, error } = spawnSync(program, args, { cwd: PACKAGE, env: { ...nativeEnvironment(), PYTHONDONTWRITEBYTECODE: "1", ...env }, stdio: "inherit" });
+  if (status !== 0) {
+    fail(`${program} ${args.join(" ")} failed (${error?.message ?? status}).`);
+  }
+}
+
+/** Makes an environment with the wheel and what it depends on, and nothing else. @param {string} file */
+function installed(file) {
+  const environment = join(folder, "environment");
+  must(WINDOWS ? "python" : "python3", ["-m", "venv", environment]);
+  const python = programIn(environment, "python");
+  must(python, [...PIP, file]);
+  return { environment, python };
+}
+
+const PIP = ["-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-index", "--find-links", WHEELHOUSE];
+
+/** Compares the types of the native module with those that maturin writes now. */
+function checkStub() {
+  must(MATURIN, ["generate-stubs", "--locked", "--quiet", "--profile", "dev", "--features", "stubs", "--out", folder]);
+  const [now, stored] = [join(folder, "phasor", STUB), join(PACKAGE, "python", "phasor", STUB)].map((file) => readFileSync(file, "utf8"));
+  if (now !== stored) {
+    fail(`crates/python/python/phasor/${STUB} is not current; CONTRIBUTING.md has the command that writes it.`);
+  }
+}
+
+/** Compiles the source archive as far as errors are found. */
+async function checkSource() {
+  const archive = await source(folder);
+  must("tar", ["-xzf", archive, "-C", folder]);
+  const manifest = join(archive.replace(/\.tar\.gz$/, ""), "crates", "python", "Cargo.toml");
+  must("cargo", ["check", "--locked", "--quiet", "--manifest-path", manifest], { CARGO_TARGET_DIR: join(ROOT, "target", "python", "source") });
+}
+
+try {
+  const file = await wheel(join(folder, "wheel"), TESTED);
+  const { environment, python } = installed(file);
+  // What the README says must work with nothing but the package.
+  must(python, ["-m", "doctest", "README.md"]);
+  must(python, [...PIP, ...pins()]);
+  must(python, ["-m", "pytest", "--quiet", "-rs", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "phasor", "tests"]);
+  must(python, ["-m", "mypy", "--strict", "--cache-dir", join(folder, "mypy"), "--package", "phasor"]);
+  must(onPath("pyright") ?? fail("pyright is not installed; run npm test -- --only python, which installs it first."), ["--pythonpath", programIn(environment, "python")]);
+  checkStub();
+  await checkSource();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
