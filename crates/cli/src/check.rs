@@ -2,13 +2,12 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::output::{print, warn};
-use super::{Failure, arguments, config_file};
+use super::{Failure, Status, arguments, config_file};
 use config_file::Given;
 use phasor_model_files::{Finding, Severity};
 
@@ -47,7 +46,7 @@ type Checked<'a> = (&'a Path, Result<Given, Failure>);
 ///
 /// # Errors
 /// [`Failure::StandardOutput`] if the findings cannot be printed.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let paths = arguments
         .get_many::<PathBuf>("config")
         .into_iter()
@@ -70,9 +69,9 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         .filter_map(|(_, reading)| reading.as_ref().ok());
     let mut findings = readings.flat_map(|reading| &reading.findings);
     Ok(match findings.any(|finding| finding.severity >= least) {
-        _ if is_unreadable => ExitCode::from(2),
-        true => ExitCode::from(1),
-        false => ExitCode::SUCCESS,
+        _ if is_unreadable => Status::WrongInput,
+        true => Status::Failed,
+        false => Status::Success,
     })
 }
 

@@ -3,12 +3,11 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::output::warn;
-use super::{Failure, arguments};
+use super::{Failure, Status, arguments};
 use phasor_model_files::import::{Imported, Source, import};
 use phasor_model_files::{Finding, ModelConfig, Severity, Unreadable};
 use phasor_report::{Subject, cautions};
@@ -55,10 +54,10 @@ impl Given {
     }
 
     /// Returns the exit status of a command that uses the model: 1 if the file is faulty.
-    pub(super) fn status(&self, arguments: &ArgMatches) -> ExitCode {
+    pub(super) fn status(&self, arguments: &ArgMatches) -> Status {
         match self.is_faulty(arguments) {
-            true => ExitCode::from(1),
-            false => ExitCode::SUCCESS,
+            true => Status::Failed,
+            false => Status::Success,
         }
     }
 

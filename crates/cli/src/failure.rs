@@ -1,8 +1,9 @@
-//! The errors of the command line: one sentence and an exit status.
+//! The errors of the command line: one sentence and a status.
 
 use std::io;
 use std::path::PathBuf;
 
+use super::Status;
 use super::model_spec::Unsupported;
 use phasor_decoder::{ModelError, SessionError};
 use phasor_draw::svg::SvgError;
@@ -146,12 +147,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Returns the exit status: 2 for wrong input, 1 if the system failed.
+    /// Returns how a command ends that fails for this reason.
     #[must_use]
-    pub(crate) fn exit_code(&self) -> u8 {
+    pub(crate) fn status(&self) -> Status {
         match self {
-            Self::File { .. } | Self::StandardOutput(_) | Self::Svg(_) | Self::Pixels(_) => 1,
-            _ => 2,
+            Self::File { .. } | Self::StandardOutput(_) | Self::Svg(_) | Self::Pixels(_) => {
+                Status::Failed
+            }
+            _ => Status::WrongInput,
         }
     }
 }

@@ -3,13 +3,12 @@
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::{print, warn};
 use super::positions::{self, options};
-use super::{Failure, arguments, config_file, layers};
+use super::{Failure, Status, arguments, config_file, layers};
 use phasor_model_files::PositionEncoding;
 use phasor_params::layout::LayoutText;
 use phasor_report::kit::{self, IdJudge, Reads};
@@ -47,7 +46,7 @@ pub(super) fn command() -> Command {
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read, the arrays do not fit the model, or the configuration has errors.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let path = arguments
         .get_one::<PathBuf>("file")
         .expect("clap requires a file");
@@ -76,8 +75,8 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         .iter()
         .all(|judgement| judgement.verdict.is_right());
     Ok(match is_right {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(1),
+        true => Status::Success,
+        false => Status::Failed,
     })
 }
 
@@ -85,7 +84,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read, the ids do not fit the layout, or the ids of the model are not known.
-fn ids(path: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+fn ids(path: &Path, arguments: &ArgMatches) -> Result<Status, Failure> {
     let text = LayoutText::parse(arguments::text(arguments, "layout"))?;
     let (counting, reads) = match arguments.contains_id("config") {
         true => of_model(arguments)?,
@@ -99,8 +98,8 @@ fn ids(path: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let judgement = IdJudge::new(&text, counting, reads)?.verdict(&ids)?;
     print(|out| writeln!(out, "{judgement}"))?;
     Ok(match judgement.is_right() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(1),
+        true => Status::Success,
+        false => Status::Failed,
     })
 }
 

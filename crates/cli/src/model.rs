@@ -2,12 +2,11 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::{print, warn};
-use super::{Failure, arguments, config_file, layers, positions};
+use super::{Failure, Status, arguments, config_file, layers, positions};
 use phasor_report::code::Language;
 use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, position_ids, text};
 
@@ -100,7 +99,7 @@ fn context() -> Arg {
 /// # Errors
 /// [`Failure`] if a file cannot be read, the model has no layers of the given type, or nothing rotates in it and the command
 /// is about rotation.
-pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<Status, Failure> {
     let paths: Vec<&PathBuf> = match name {
         "diff" => arguments
             .get_many("configs")
@@ -138,7 +137,7 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     }
     if is_faulty {
         warn(FAULTY);
-        return Ok(ExitCode::from(1));
+        return Ok(Status::Failed);
     }
     let other = subjects.get(1);
     let subject = subjects.first().expect("clap requires a configuration");
@@ -157,7 +156,7 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     }
     match no_plan {
         Some(failure) => Err(failure),
-        None => Ok(ExitCode::SUCCESS),
+        None => Ok(Status::Success),
     }
 }
 

@@ -3,14 +3,13 @@
 use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::model::FAULTY;
 use super::output::{ending, print, warn};
 use super::sheet::{self, Sheet};
-use super::{Failure, config_file, layers};
+use super::{Failure, Status, config_file, layers};
 use phasor_draw::{Column, Table};
 use phasor_report::checkpoint::{Header, Heads, Index, Kind, Norms, Plan, blocks};
 use phasor_report::text;
@@ -53,13 +52,13 @@ pub(super) fn command() -> Command {
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read, is not what it should be, or does not fit the configuration.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let given = config_file::read(arguments)?;
     let layer = layers::of(given.model(), arguments)?;
     if given.is_faulty(arguments) {
         given.report("");
         warn(FAULTY);
-        return Ok(ExitCode::from(1));
+        return Ok(Status::Failed);
     }
     let subject = &given.subject;
     let heads = Heads::new(subject, layer.layer_type.as_deref())?;
@@ -74,7 +73,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     given.report("");
     let blocks = blocks(&norms, subject, WIDTH);
     print(|out| write!(out, "{}", text::text(&blocks)))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Success)
 }
 
 fn input(path: &Path) -> impl FnOnce(io::Error) -> Failure {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::ExitCode;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +11,7 @@ use resvg::{tiny_skia, usvg};
 
 use super::model_spec::{set_to_head, set_to_model};
 use super::output::{ending, write_file};
-use super::{Failure, arguments, card, config_file, layers, output};
+use super::{Failure, Status, arguments, card, config_file, layers, output};
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{Image, Scheme, Theme};
 use phasor_encoding::Scaling;
@@ -97,7 +96,7 @@ struct Document {
 ///
 /// # Errors
 /// [`Failure`] if the figure cannot be drawn or written; an existing file is then unchanged.
-pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn write(arguments: &ArgMatches) -> Result<Status, Failure> {
     let (name, arguments) = arguments.subcommand().expect("clap requires a figure");
     let name = FigureName::from_name(name)?;
     let mut spec = Spec::default();
@@ -176,10 +175,10 @@ fn show_model(
     name: FigureName,
     arguments: &ArgMatches,
     spec: &mut Spec,
-) -> Result<ExitCode, Failure> {
+) -> Result<Status, Failure> {
     // A figure without frequencies does not have the argument.
     if !matches!(arguments.try_contains_id("config"), Ok(true)) {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Status::Success);
     }
     let given = config_file::read(arguments)?;
     let layer = layers::of(given.model(), arguments)?;

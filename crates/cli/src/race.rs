@@ -1,13 +1,12 @@
 //! `phasor race`: trains tiny transformers that differ only in their positional encoding, and tests them on longer texts.
 
 use std::io::Write as _;
-use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
 use super::output::{print, warn};
 use super::sheet::{self, Sheet};
-use super::{Failure, arguments};
+use super::{Failure, Status, arguments};
 use phasor_draw::{Column, Table};
 use phasor_figures::length::training_race::{
     Course, News, RaceTask, Racer, Score, Stretch, stored,
@@ -72,7 +71,7 @@ struct Row {
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be written.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let task = arguments::chosen(arguments, "task");
     let encoding = arguments::text(arguments, "encoding");
     let n_seeds = arguments::count(arguments, "seeds") as u64;
@@ -98,7 +97,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     let text = text(task, &rows);
     print(|out| write!(out, "{text}"))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Success)
 }
 
 /// Trains a model and returns its last loss and its last tests.

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
 use serde_json::{Map, Value};
 
 use super::output::{ending, print, warn, write_file};
-use super::{Failure, arguments};
+use super::{Failure, Status, arguments};
 use phasor_draw::{Column, Table};
 
 /// Columns of numbers, and facts about all rows.
@@ -21,7 +20,7 @@ pub(super) struct Sheet {
     /// Remarks that do not fit into CSV and NPY, so they are printed on standard error.
     pub(super) remarks: Vec<String>,
     /// 1 if the numbers come from a file with errors, which are among the remarks or facts.
-    pub(super) status: ExitCode,
+    pub(super) status: Status,
 }
 
 impl From<Table> for Sheet {
@@ -30,7 +29,7 @@ impl From<Table> for Sheet {
             facts: Map::new(),
             table,
             remarks: Vec::new(),
-            status: ExitCode::SUCCESS,
+            status: Status::Success,
         }
     }
 }
@@ -101,7 +100,7 @@ impl Sheet {
     /// [`Failure::Ending`] if the ending names no format, [`Failure::Argument`] if there is no such
     /// column, [`Failure::File`] or [`Failure::StandardOutput`] if writing fails. An existing file
     /// is then unchanged.
-    pub(super) fn write(self, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+    pub(super) fn write(self, arguments: &ArgMatches) -> Result<Status, Failure> {
         let status = self.status;
         let path = arguments.get_one::<PathBuf>("out").map(PathBuf::as_path);
         let column = self.column(arguments)?;

@@ -2,13 +2,12 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
 use super::model::FAULTY;
 use super::output::{ending, warn, write_file};
-use super::{Failure, arguments, config_file, layers};
+use super::{Failure, Status, arguments, config_file, layers};
 use phasor_report::kit::{Format, Kit};
 
 pub(super) fn command() -> Command {
@@ -29,7 +28,7 @@ pub(super) fn command() -> Command {
 ///
 /// # Errors
 /// [`Failure`] if the configuration cannot be read, nothing rotates, or the file cannot be written.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let given = config_file::read(arguments)?;
     layers::of(given.model(), arguments)?;
     let out = arguments
@@ -42,7 +41,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     given.report("");
     if given.is_faulty(arguments) {
         warn(FAULTY);
-        return Ok(ExitCode::from(1));
+        return Ok(Status::Failed);
     }
     let layer_type = arguments.get_one::<String>("layer-type");
     let config = arguments::path(arguments, "config");
@@ -50,5 +49,5 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let subject = given.subject.called(&title.to_string_lossy());
     let kit = Kit::new(&subject, layer_type.map(String::as_str))?;
     write_file(out, |file| file.write_all(&kit.bytes(format)))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Success)
 }

@@ -5,13 +5,12 @@ mod written;
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command};
 
 use super::output::{print, warn, write_file};
 use super::sheet::{self, Format};
-use super::{Failure, arguments, config_file, layers};
+use super::{Failure, Status, arguments, config_file, layers};
 use options::Options;
 use phasor_encoding::Layout;
 use phasor_encoding::positions::{Comparison, Count, PositionIds, Rule};
@@ -58,7 +57,7 @@ pub(super) fn layout_argument() -> Arg {
 /// # Errors
 /// [`Failure`] if the arguments do not fit each other, no rule is known for the model, or the ids cannot be written;
 /// nothing is then written.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let path = arguments.get_one::<PathBuf>("out").map(PathBuf::as_path);
     // A table is for readers; programs name a format or a file.
     let format = match arguments.contains_id("format") || path.is_some() {
@@ -73,7 +72,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         given.report("");
         if given.is_faulty(arguments) {
             warn(super::model::FAULTY);
-            return Ok(ExitCode::from(1));
+            return Ok(Status::Failed);
         }
     }
     let options = Options::read(arguments, given.as_ref())?;
@@ -100,7 +99,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     if let (Some(Format::Csv | Format::Npy), Some(count)) = (format, count) {
         warn(&reading(count));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Success)
 }
 
 /// Returns a sentence if the model uses no position ids.

@@ -7,14 +7,13 @@ use std::fs;
 use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Arg, ArgGroup, ArgMatches, Command};
 
 use super::output::{ending, print, warn};
 use super::sheet::{self, Sheet};
-use super::{Failure, arguments, config_file};
+use super::{Failure, Status, arguments, config_file};
 use phasor_decoder::{Change, Checkpoint, Decoder, Expectation, ModelError, Session};
 use phasor_draw::{Column, Table};
 use phasor_text::number::Grouped;
@@ -91,7 +90,7 @@ fn text(name: &'static str, help: &'static str) -> Arg {
 ///
 /// # Errors
 /// [`Failure`] if a file cannot be read, the model does not run here, or a change is out of range.
-pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let path = arguments::path(arguments, "model");
     let checkpoint = checkpoint(path)?;
     let model = Model {
@@ -115,7 +114,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     if arguments.contains_id("out") {
         Sheet::from(table).write(arguments)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Success)
 }
 
 fn unreadable(path: &Path, source: ModelError) -> Failure {

@@ -7,12 +7,10 @@ mod encoding;
 mod inv_freq;
 mod schemes;
 
-use std::process::ExitCode;
-
 use clap::{ArgMatches, Command};
 
 use super::sheet::{self, Sheet};
-use super::{Failure, arguments};
+use super::{Failure, Status, arguments};
 use phasor_figures::TableKind;
 
 pub(super) fn command() -> Command {
@@ -47,7 +45,7 @@ fn of_figure(kind: TableKind) -> Command {
 ///
 /// # Errors
 /// [`Failure`] if the table cannot be computed or written; nothing is then written.
-pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn write(arguments: &ArgMatches) -> Result<Status, Failure> {
     let (name, arguments) = arguments.subcommand().expect("clap requires a kind");
     let sheet = match name {
         "encoding" => encoding::sheet(arguments)?,
