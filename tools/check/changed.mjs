@@ -11,7 +11,7 @@ import { CHECKS, CODE, LINT_BUILDER, PROGRAMS, STRICT, WASM, fuzz } from "./chec
 
 /** The packages whose tests read a file outside of their folders, by the beginning of its path. @type {[string, string[]][]} */
 export const READERS = [
-  ["assets/fonts/", ["phasor-cli", "phasor-figures"]],
+  ["assets/fonts/", ["phasor-figures", "phasor-picture"]],
   ["assets/glossary.html", ["phasor-figures"]],
   ["assets/ladder/", ["phasor-figures", "phasor-report"]],
   ["assets/model-sources.tsv", ["phasor-report"]],

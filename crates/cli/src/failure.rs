@@ -12,6 +12,7 @@ use phasor_figures::UnknownFigure;
 use phasor_model_files::Unreadable;
 use phasor_params::ParameterError;
 use phasor_params::layout::LayoutError;
+use phasor_picture::PixelError;
 use phasor_report::UnknownRule;
 use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
 use phasor_report::kit::{JudgeError, KitError, ReadError};
@@ -142,8 +143,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Svg(#[from] SvgError),
     /// The figure could not be converted to pixels.
-    #[error("The figure could not be converted to pixels: {0}.")]
-    Pixels(String),
+    #[error(transparent)]
+    Pixels(#[from] PixelError),
 }
 
 impl Failure {

@@ -2,7 +2,6 @@
 //! parameters; it writes files whole or not at all.
 
 mod arguments;
-mod card;
 mod check;
 mod config_file;
 mod failure;

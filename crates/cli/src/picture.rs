@@ -1,28 +1,21 @@
 //! `phasor figure`: writes a figure as a picture, or its numbers.
 
-use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::Path;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use resvg::{tiny_skia, usvg};
 
 use super::model_spec::{set_to_head, set_to_model};
 use super::output::{ending, write_file};
-use super::{Failure, Status, arguments, card, config_file, layers, output};
-use phasor_draw::svg::{SvgError, svg};
-use phasor_draw::{Image, Scheme, Theme};
+use super::{Failure, Status, arguments, config_file, layers, output};
+use phasor_draw::{Scheme, Theme};
 use phasor_encoding::Scaling;
 use phasor_figures::{Figure, FigureName, Key, Spec};
+use phasor_picture::{Picture, WIDTHS};
 use phasor_text::escaped;
 
 /// The number of PNG pixels per CSS pixel.
 const PNG_SCALE: f32 = 2.0;
-
-const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/phasor-sans-400.ttf");
-const BOLD: &[u8] = include_bytes!("../../../assets/fonts/phasor-sans-600.ttf");
 
 pub(super) fn command() -> Command {
     Command::new("figure")
@@ -36,11 +29,7 @@ pub(super) fn command() -> Command {
 
 /// Returns the command of one figure, which has the parameters of that figure.
 fn of_figure(name: FigureName) -> Command {
-    let mut keys: Vec<Key> = name.keys().collect();
-    if keys.contains(&Key::Bits) {
-        // An integer beyond the last position, which has no control on the page.
-        keys.push(Key::Value);
-    }
+    let keys: Vec<Key> = name.keys_of_text().collect();
     let command = Command::new(name.name()).about(name.title());
     let command = match keys.contains(&Key::Base) {
         true => command
@@ -64,7 +53,7 @@ fn of_figure(name: FigureName) -> Command {
                 .long("width")
                 .value_name("PIXELS")
                 .default_value("760")
-                .value_parser(value_parser!(u32).range(240..=4096))
+                .value_parser(value_parser!(u32).range(WIDTHS.min as i64..=WIDTHS.max as i64))
                 .help(
                     "Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels for each",
                 ),
@@ -82,14 +71,6 @@ fn of_figure(name: FigureName) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Print an HTML image with the file and its text, to put inside the element"),
         )
-}
-
-/// A figure as a document, with its size in CSS pixels, its title and its reading.
-struct Document {
-    svg: String,
-    size: (f32, f32),
-    title: &'static str,
-    reading: String,
 }
 
 /// Draws the figure, writes it, and returns the exit status.
@@ -126,19 +107,18 @@ fn write_picture(
     let width = arguments::count(arguments, "width") as f32;
     let scheme = Scheme::from_name(arguments::text(arguments, "theme"));
     let theme = Theme::new(scheme.expect("clap accepts only the names of themes"));
-    let mut document = draw(name, spec, width, &theme)?;
-    if arguments.get_flag("card") {
-        let words = (document.title, document.reading.as_str());
-        document.svg = card::card(&document.svg, document.size, words, &theme);
-        document.size = card::SIZE;
-    }
-    let bytes = match is_png {
-        true => png(&document.svg)?,
-        false => document.svg.clone().into_bytes(),
+    let picture = Picture::draw(name, spec, width, &theme)?;
+    let picture = match arguments.get_flag("card") {
+        true => picture.on_card(&theme),
+        false => picture,
     };
-    write_file(path, |out| out.write_all(&bytes))?;
+    let bytes = match is_png {
+        true => &picture.png(PNG_SCALE)?,
+        false => picture.svg().as_bytes(),
+    };
+    write_file(path, |out| out.write_all(bytes))?;
     if arguments.get_flag("html") {
-        output::print(|out| writeln!(out, "{}", html(path, &document)))?;
+        output::print(|out| writeln!(out, "{}", html(path, &picture)))?;
     }
     Ok(())
 }
@@ -204,86 +184,13 @@ fn show_model(
 }
 
 /// Returns the file as an HTML image, with its text for readers who do not see it.
-fn html(path: &Path, document: &Document) -> String {
+fn html(path: &Path, picture: &Picture) -> String {
     let file = path.file_name().expect("a path with an ending has a name");
     let file = file.to_string_lossy();
-    let (width, height) = document.size;
-    // A title may be a question.
-    let stop = if document.title.ends_with('?') {
-        ""
-    } else {
-        "."
-    };
-    let alt = format!("{}{stop} {}", document.title, document.reading);
+    let (width, height) = picture.size();
     format!(
         "<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">",
         escaped(&file),
-        escaped(&alt)
+        escaped(&picture.alt())
     )
-}
-
-fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Document, SvgError> {
-    let mut figure = Figure::new(name);
-    figure.finish(spec);
-    let (title, reading) = (name.title(), figure.reading(spec));
-    let drawing = figure.draw(spec, width);
-    Ok(Document {
-        size: drawing.size(),
-        svg: svg(drawing, theme, (title, &reading), data_uri)?,
-        title,
-        reading,
-    })
-}
-
-/// Returns the image as a PNG in a data URL.
-fn data_uri(image: &Image) -> Result<String, SvgError> {
-    let failure = |error: png::EncodingError| SvgError::Image(error.to_string());
-    let (palette, places) = indexed(image);
-    let mut bytes = Vec::new();
-    let side = image.size() as u32;
-    let mut encoder = png::Encoder::new(&mut bytes, side, side);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_palette(palette);
-    encoder.set_compression(png::Compression::High);
-    // Filters encode differences between neighbours, which mean nothing for indices into a palette.
-    encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header().map_err(failure)?;
-    writer.write_image_data(&places).map_err(failure)?;
-    writer.finish().map_err(failure)?;
-    Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))
-}
-
-/// Returns the colours of an image, three numbers each, and the index of the colour of every pixel.
-/// This takes a third of the bytes. It is possible because an image uses the colours of one colour
-/// map, 256 at most, all of them opaque.
-fn indexed(image: &Image) -> (Vec<u8>, Vec<u8>) {
-    let mut palette = Vec::new();
-    let mut known = HashMap::new();
-    let pixels = image.bytes().as_chunks().0.iter();
-    let places = pixels.map(|&pixel: &[u8; 4]| {
-        let next = known.len() as u8;
-        *known.entry(pixel).or_insert_with(|| {
-            let [red, green, blue, _] = pixel;
-            palette.extend([red, green, blue]);
-            next
-        })
-    });
-    let places = places.collect();
-    (palette, places)
-}
-
-fn png(document: &str) -> Result<Vec<u8>, Failure> {
-    let failure = |error: &dyn std::fmt::Display| Failure::Pixels(error.to_string());
-    let mut options = usvg::Options::default();
-    let fonts = options.fontdb_mut();
-    fonts.load_font_data(REGULAR.to_vec());
-    fonts.load_font_data(BOLD.to_vec());
-    let tree = usvg::Tree::from_str(document, &options).map_err(|error| failure(&error))?;
-    let size = tree.size().to_int_size().scale_by(PNG_SCALE);
-    let size = size.ok_or_else(|| failure(&"it is empty"))?;
-    let pixmap = tiny_skia::Pixmap::new(size.width(), size.height());
-    let mut pixmap = pixmap.ok_or_else(|| failure(&"it is too large"))?;
-    let scale = tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE);
-    resvg::render(&tree, scale, &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|error| failure(&error))
 }

@@ -64,6 +64,15 @@ impl Column {
         &self.name
     }
 
+    /// Returns how many numbers a vector of the column has; `None` if it is a column of numbers.
+    #[must_use]
+    pub fn width(&self) -> Option<usize> {
+        match self.cells {
+            Cells::Numbers(_) => None,
+            Cells::Vectors { width, .. } => Some(width),
+        }
+    }
+
     fn row(&self, row: usize, buffer: &mut Vec<f64>) {
         match &self.cells {
             Cells::Numbers(numbers) => buffer.extend(numbers.get(row)),
@@ -131,6 +140,25 @@ impl Table {
         let mut numbers = Vec::new();
         for column in &self.columns {
             column.row(row, &mut numbers);
+        }
+        numbers
+    }
+
+    /// Returns the numbers of column `column_idx`, row after row; nothing if there is no such column.
+    ///
+    /// ```
+    /// use phasor_draw::{Column, Table};
+    ///
+    /// let squares = Column::vectors("powers", 2, |row, out| out.extend([row as f64, (row * row) as f64]));
+    /// let table = Table::new("numbers", vec![Column::numbers("number", vec![0.0, 1.0, 2.0]), squares]);
+    /// assert_eq!(table.columns()[1].width(), Some(2));
+    /// assert_eq!(table.column_numbers(1), [0.0, 0.0, 1.0, 1.0, 2.0, 4.0]);
+    /// ```
+    #[must_use]
+    pub fn column_numbers(&self, column_idx: usize) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        if let Some(column) = self.columns.get(column_idx) {
+            (0..self.n_rows).for_each(|row| column.row(row, &mut numbers));
         }
         numbers
     }

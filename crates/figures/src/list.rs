@@ -220,6 +220,13 @@ impl FigureName {
         self.shared_keys().iter().chain(self.own_keys()).copied()
     }
 
+    /// Returns every parameter that text can set: those with a control, and [`Key::Value`], an integer beyond the last
+    /// position, which has none.
+    pub fn keys_of_text(self) -> impl Iterator<Item = Key> {
+        let has_integer = self.keys().any(|key| key == Key::Bits);
+        self.keys().chain(has_integer.then_some(Key::Value))
+    }
+
     /// Returns the one to three most important parameters, whose controls are beside the picture.
     #[must_use]
     pub fn leading_keys(self) -> &'static [Key] {

@@ -5,7 +5,7 @@ use phasor_text::escaped;
 
 /// The size of the card in CSS pixels, which all networks show whole; the file has twice as many
 /// pixels.
-pub(super) const SIZE: (f32, f32) = (600.0, 315.0);
+pub(crate) const SIZE: (f32, f32) = (600.0, 315.0);
 
 /// The top left corner of the picture, which takes the right part of the card. The text is on the
 /// left.
@@ -17,7 +17,7 @@ const READING_SIZE: f32 = 11.5;
 const MOST_LINES: usize = 13;
 
 /// Returns the card as a document, with the `document` of a figure, which is `width` by `height`.
-pub(super) fn card(
+pub(crate) fn card(
     document: &str,
     (width, height): (f32, f32),
     (title, reading): (&str, &str),
