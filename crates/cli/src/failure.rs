@@ -4,7 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 use super::Status;
-use super::model_spec::Unsupported;
 use phasor_decoder::{ModelError, SessionError};
 use phasor_draw::svg::SvgError;
 use phasor_encoding::EncodingError;
@@ -12,7 +11,7 @@ use phasor_figures::UnknownFigure;
 use phasor_model_files::Unreadable;
 use phasor_params::ParameterError;
 use phasor_params::layout::LayoutError;
-use phasor_picture::PixelError;
+use phasor_picture::{PixelError, Unsupported};
 use phasor_report::UnknownRule;
 use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
 use phasor_report::kit::{JudgeError, KitError, ReadError};
@@ -39,7 +38,7 @@ pub(crate) enum Failure {
     /// A racer cannot start or go on.
     #[error(transparent)]
     Race(#[from] RaceError),
-    /// The figures cannot show the model.
+    /// The figure cannot show the model.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// An argument does not fit the other arguments.

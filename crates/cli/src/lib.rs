@@ -9,7 +9,6 @@ mod judge;
 mod layers;
 mod list;
 mod model;
-mod model_spec;
 mod norms;
 mod output;
 mod picture;

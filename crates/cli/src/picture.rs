@@ -5,13 +5,11 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use super::model_spec::{set_to_head, set_to_model};
 use super::output::{ending, write_file};
 use super::{Failure, Status, arguments, config_file, layers, output};
 use phasor_draw::{Scheme, Theme};
-use phasor_encoding::Scaling;
 use phasor_figures::{Figure, FigureName, Key, Spec};
-use phasor_picture::{Picture, WIDTHS};
+use phasor_picture::{Picture, WIDTHS, show_model, shows_models};
 use phasor_text::escaped;
 
 /// The number of PNG pixels per CSS pixel.
@@ -31,7 +29,7 @@ pub(super) fn command() -> Command {
 fn of_figure(name: FigureName) -> Command {
     let keys: Vec<Key> = name.keys_of_text().collect();
     let command = Command::new(name.name()).about(name.title());
-    let command = match keys.contains(&Key::Base) {
+    let command = match shows_models(name) {
         true => command
             .arg(config_file::argument())
             .arg(layers::argument())
@@ -81,7 +79,7 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<Status, Failure> {
     let (name, arguments) = arguments.subcommand().expect("clap requires a figure");
     let name = FigureName::from_name(name)?;
     let mut spec = Spec::default();
-    let status = show_model(name, arguments, &mut spec)?;
+    let status = show_given_model(name, arguments, &mut spec)?;
     arguments::apply(arguments, &mut spec)?;
     let path = arguments::path(arguments, "out");
     match ending(path).as_str() {
@@ -150,8 +148,8 @@ fn write_numbers(
 }
 
 /// Sets what the model of the argument `config` determines, if there is one, and tells what is
-/// wrong with its file. Returns the exit status.
-fn show_model(
+/// wrong with its file. Returns the status.
+fn show_given_model(
     name: FigureName,
     arguments: &ArgMatches,
     spec: &mut Spec,
@@ -162,23 +160,7 @@ fn show_model(
     }
     let given = config_file::read(arguments)?;
     let layer = layers::of(given.model(), arguments)?;
-    let shows_head = name == FigureName::RotaryLanes;
-    let shows_rule = match layer.scaling {
-        Scaling::Default => true,
-        Scaling::Proportional(_) if shows_head => true,
-        _ => name.keys().any(|key| key == Key::Rule),
-    };
-    if !shows_rule {
-        return Err(Failure::Argument(format!(
-            "`{}` does not show scaling rules, and the model has \"{}\"; use `scaled-angles`.",
-            name.name(),
-            layer.scaling.name()
-        )));
-    }
-    match shows_head {
-        true => set_to_head(layer, spec)?,
-        false => set_to_model(layer, spec, given.model().max_position_embeddings)?,
-    }
+    show_model(name, layer, given.model().max_position_embeddings, spec)?;
     given.report("");
     Ok(given.status(arguments))
 }

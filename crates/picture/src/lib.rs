@@ -5,8 +5,10 @@
 
 mod card;
 mod data_uri;
+mod model;
 mod pixels;
 
+pub use model::{Unsupported, show_model, shows_models};
 pub use pixels::PixelError;
 
 use phasor_draw::Theme;

@@ -7,7 +7,7 @@
 
 use phasor_draw::{Scheme, Theme};
 use phasor_figures::{FigureName, Spec};
-use phasor_picture::{Picture, PixelError};
+use phasor_picture::{Picture, PixelError, Unsupported, show_model};
 
 fn theme(name: &str) -> Theme {
     Theme::new(Scheme::from_name(name).unwrap())
@@ -62,4 +62,22 @@ fn the_text_for_a_picture_is_its_title_and_its_reading() {
         assert!(alt.ends_with(picture.reading()), "{alt}");
         assert!(!alt.contains("?."), "{alt}");
     }
+}
+
+#[test]
+fn a_figure_that_cannot_show_a_model_says_so() {
+    let text = r#"{"model_type": "llama", "head_dim": 64, "max_position_embeddings": 8192,
+        "rope_scaling": {"rope_type": "linear", "factor": 4.0}}"#;
+    let model = phasor_model_files::read(text).unwrap().model;
+    let layers = model.rope(None).unwrap();
+    let drawn = |figure| {
+        let mut spec = Spec::default();
+        let name = FigureName::from_name(figure).unwrap();
+        show_model(name, layers, Some(8192), &mut spec).map(|()| (spec.dim(), spec.base()))
+    };
+    assert_eq!(drawn("scaled-angles"), Ok((64, 10_000.0)));
+    let frequencies = Unsupported::NoFrequencies("binary-code");
+    assert_eq!(drawn("binary-code"), Err(frequencies));
+    let [figure, rule] = ["sine-waves", "linear"];
+    assert_eq!(drawn(figure), Err(Unsupported::NoRule { figure, rule }));
 }
