@@ -163,7 +163,18 @@ impl Table {
         numbers
     }
 
-    /// Writes comma-separated values with a header line; every number reads back as the same `f64`.
+    /// Writes comma-separated values with a header line; every number reads back as the same `f64`. A name with a comma
+    /// or a quotation mark is quoted as RFC 4180 says.
+    ///
+    /// ```
+    /// use phasor_draw::{Column, Table};
+    ///
+    /// let columns = vec![Column::numbers("place", vec![0.0]), Column::numbers("cosine, rotated", vec![0.5])];
+    /// let mut csv = Vec::new();
+    /// Table::new("words", columns).write_csv(&mut csv)?;
+    /// assert_eq!(String::from_utf8_lossy(&csv), "place,\"cosine, rotated\"\n0,0.5\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The errors of `out`.
@@ -177,6 +188,7 @@ impl Table {
                 }
             }
         }
+        let names: Vec<Cow<'_, str>> = names.iter().map(|name| quoted(name)).collect();
         writeln!(out, "{}", names.join(","))?;
         for row in 0..self.n_rows {
             write_list(out, &self.row(row), Written::AsIs)?;
@@ -251,6 +263,14 @@ impl Table {
             }
         }
         Ok(())
+    }
+}
+
+/// Returns a name in quotation marks, if it would otherwise be several cells.
+fn quoted(name: &str) -> Cow<'_, str> {
+    match name.contains([',', '"']) {
+        true => Cow::Owned(format!("\"{}\"", name.replace('"', "\"\""))),
+        false => Cow::Borrowed(name),
     }
 }
 

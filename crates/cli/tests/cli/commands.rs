@@ -217,6 +217,20 @@ fn wrong_input_is_one_sentence_and_writes_nothing() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_name_that_is_no_text_is_wrong_input() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_phasor"));
+    let output = command.arg("figure").arg(OsStr::from_bytes(b"\xff"));
+    let output = output.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_mentions(&error, &["NAME", "sine-waves", "scoreboard"]);
+}
+
+#[test]
 fn a_wrong_ending_names_the_right_ones() {
     let path = folder("ending").join("out.gif");
     for (kind, name, expected) in [
@@ -278,9 +292,7 @@ fn offers(command: &[&str], keys: &[Key]) {
 #[test]
 fn help_offers_the_parameters_that_change_what_a_command_gives() {
     for name in FigureName::ALL {
-        let mut keys: Vec<Key> = name.keys().collect();
-        // A counter also counts beyond the last position.
-        keys.extend(keys.contains(&Key::Bits).then_some(Key::Value));
+        let keys: Vec<Key> = name.keys_of_text().collect();
         offers(&["figure", name.name()], &keys);
     }
     for kind in TableKind::ALL {
