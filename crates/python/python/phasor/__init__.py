@@ -1,18 +1,28 @@
 """See and check how transformers know word order.
 
 - :mod:`phasor.encoding`: positional encodings, exact in float64, as numpy arrays.
+- :mod:`phasor.figures`: figures as pictures and as numbers. :func:`phasor.figure` makes one.
 """
 
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
+from typing import TYPE_CHECKING
 
-__all__ = ["encoding"]
+if TYPE_CHECKING:
+    from . import encoding as encoding
+    from . import figures as figures
+    from .figures import figure as figure
+
+__all__ = ["encoding", "figure", "figures"]
+
+# Where a name comes from that is no module.
+_ORIGINS = {"figure": "figures"}
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> object:
     """Imports a module when it is first used, so that ``import phasor`` costs almost nothing."""
-    if name in __all__:
-        return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module 'phasor' has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module 'phasor' has no attribute {name!r}")
+    module = importlib.import_module(f".{_ORIGINS.get(name, name)}", __name__)
+    return getattr(module, name) if name in _ORIGINS else module
