@@ -29,6 +29,11 @@ def any_figure(name: str, **options: Any) -> figures.Figure:
     return cast("figures.Figure", cast("Any", phasor.figure)(name, **options))
 
 
+def test_a_name_that_is_known_only_at_run_time_makes_the_same_figure() -> None:
+    figure = figures.Figure("sine-waves", {"dim": 8}, width=480, theme="dark")
+    assert figure == phasor.figure("sine-waves", dim=8, width=480, theme="dark")
+
+
 def command(*arguments: str | Path) -> None:
     assert _native.run(["phasor", *map(str, arguments)]) == 0
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex, Union, cast
+from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex, cast
 
 from . import _native
 from .table import Table
@@ -38,7 +38,7 @@ __all__ = ["Figure", "Parameter", "Table", "figure", "names", "parameters"]
 
 Theme = Literal["light", "dark"]
 
-Value = Union[bool, int, float, str]
+Value = bool | int | float | str
 """The value of a parameter."""
 
 
@@ -185,15 +185,41 @@ def parameters(name: str) -> tuple[Parameter, ...]:
 
 
 class Figure:
-    """A figure in one state, which never changes. :func:`figure` makes it."""
+    """A figure in one state, which never changes.
+
+    :func:`figure` makes one, and lets type checkers compare parameters with the name. This class takes names that are
+    known only at run time.
+
+    Parameters
+    ----------
+    name : str
+        The name of the figure.
+    parameters : mapping, optional
+        Values of parameters that differ from their defaults.
+    width, theme
+        The same as for :func:`figure`, and so are the errors.
+
+    Examples
+    --------
+    >>> Figure("one-frequency", {"dim": 8}).title
+    'One frequency or many'
+    """
 
     __slots__ = ("_picture", "_state", "_theme", "_values", "_width", "name")
 
     name: FigureName
     """The name of the figure."""
 
-    def __init__(self, name: str, width: float, theme: str, given: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        name: str,
+        parameters: Mapping[str, object] | None = None,
+        *,
+        width: float = 760,
+        theme: str = "light",
+    ) -> None:
         known = _rows(name)
+        given = {} if parameters is None else parameters
         texts = [(key, known[key]._text(value) if key in known else "") for key, value in given.items()]
         self.name = cast("FigureName", name)
         self._state = _native.FigureState(name, texts, width, theme)
@@ -338,8 +364,9 @@ class Figure:
         >>> figure("one-frequency", pair=3).replace(base=500_000)
         phasor.figure('one-frequency', base=500000)
         """
+        given = {**self._given, **parameters}
         width = self._width if width is None else width
-        return Figure(self.name, width, theme or self._theme, {**self._given, **parameters})
+        return Figure(self.name, given, width=width, theme=self._theme if theme is None else theme)
 
     __replace__ = replace
 
@@ -354,11 +381,11 @@ class Figure:
         return (self.name, self._width, self._theme, tuple(self._values.items()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Figure, (self.name, self._width, self._theme, self._given))
+        return (_figure, (self.name, self._given, self._width, self._theme))
 
     def __repr__(self) -> str:
         options: dict[str, object] = {}
-        if self._width != WIDTH:
+        if self._width != 760:
             options["width"] = self._width
         if self._theme != "light":
             options["theme"] = self._theme
@@ -391,15 +418,16 @@ class Figure:
         return {kind: kinds[kind]() for kind in wanted}
 
 
-WIDTH = 760
-"""The width of a figure in CSS pixels, unless another is given."""
+def _figure(name: str, parameters: Mapping[str, object], width: float, theme: str) -> Figure:
+    """Makes the figure of a pickle."""
+    return Figure(name, parameters, width=width, theme=theme)
 
 
 if TYPE_CHECKING:
     from ._parameters import figure as figure
 else:
 
-    def figure(name: str, *, width: float = WIDTH, theme: Theme = "light", **parameters: Any) -> Figure:
+    def figure(name: str, *, width: float = 760, theme: Theme = "light", **parameters: Any) -> Figure:
         """Returns a figure, which a notebook shows.
 
         Parameters
@@ -435,4 +463,4 @@ else:
         ...
         ValueError: The number of components (`dim`) must be an even number from 2 to 1,024, not `7`.
         """
-        return Figure(name, width, theme, parameters)
+        return Figure(name, parameters, width=width, theme=theme)
