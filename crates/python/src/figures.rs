@@ -10,6 +10,9 @@ use phasor_figures::{Figure, FigureName, Key, Spec};
 use phasor_params::Accepts;
 use phasor_picture::{Picture, WIDTHS};
 
+/// The names of columns and their arrays.
+type Columns<'py> = Vec<(String, Bound<'py, PyAny>)>;
+
 /// A figure with a valid value of each of its parameters, its width and its colours.
 #[pyclass(frozen)]
 pub(crate) struct FigureState {
@@ -97,7 +100,7 @@ impl FigureState {
     /// Returns what the rows of the numbers are, and the columns: a name and an array, which has two dimensions if the column
     /// has a vector in each row.
     #[pyo3(signature = () -> "tuple[str, list[tuple[str, object]]]")]
-    fn table<'py>(&self, py: Python<'py>) -> PyResult<(String, Vec<(String, Bound<'py, PyAny>)>)> {
+    fn table<'py>(&self, py: Python<'py>) -> PyResult<(String, Columns<'py>)> {
         let (title, columns) = py.detach(|| {
             let mut figure = Figure::new(self.name);
             figure.finish(&self.spec);
