@@ -85,14 +85,16 @@ export const modelFacts = () => `export const MODEL = ${JSON.stringify(MODEL)};`
  * @param {string} from
  * @param {string} to
  * @param {string} built The module of the build.
- * @param {{ isWhole?: boolean }} how `isWhole` includes these scripts too.
+ * @param {{ isWhole?: boolean } & Pick<import("esbuild").BuildOptions, "define" | "format" | "inject">} how `isWhole` includes
+ * these scripts too.
  */
-export async function bundle(from, to, built, { isWhole = false } = {}) {
+export async function bundle(from, to, built, { isWhole = false, format = "esm", ...options } = {}) {
   await build({
     entryPoints: [from],
     outfile: to,
     bundle: true,
-    format: "esm",
+    format,
+    ...options,
     minify: true,
     charset: "utf8",
     target: "es2022",

@@ -7,6 +7,7 @@ import { bundle, facts, hashes } from "../program/scripts.mjs";
 import { ROOT } from "../setup/setup.mjs";
 import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES, SLOTS, help, property, type } from "./element.mjs";
 import { filled } from "./pages.mjs";
+import { bundleWidget } from "./widget.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
 /** @typedef {import("../program/core.mjs").List} List */
@@ -187,6 +188,7 @@ export async function pack(folder, list, program) {
   const write = (/** @type {string} */ name, /** @type {string | object} */ content) =>
     writeFileSync(join(folder, name), typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
   await bundleSingle(folder, list, program);
+  await bundleWidget(folder, list, program);
   write("package.json", manifest());
   write("phasor.d.ts", types(figures, parameters));
   write("custom-elements.json", elements(figures, parameters));
