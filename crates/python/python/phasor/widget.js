@@ -15,8 +15,25 @@ const OWNER = "data-phasor-figure";
 /** Returns the property of an attribute. */
 const property = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Returns what a model holds of a value of the figure, which is a text or absent. */
-const typed = (text, { default: standard, kind }) => (text === undefined || text === null ? standard : kind === "text" ? text : Number(text));
+/** What a model holds of the text of a value, by the kind of the parameter. */
+const FROM_TEXT = { number: Number, text: String, truth: (text) => text === "on" };
+
+/** Returns the text of a value. */
+const textOf = (value) => (typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+
+/** Returns what a model holds of a text of the figure, which has none for a parameter with its default. */
+const typed = (text, { default: standard, kind }) => (text === undefined ? standard : FROM_TEXT[kind](text));
+
+/** Returns the colour scheme that a notebook has chosen, or nothing if it leaves the choice to the system. */
+function scheme() {
+  const { body, documentElement: root } = document;
+  const { jpThemeLight, vscodeThemeKind = "", theme = "" } = body.dataset;
+  if (jpThemeLight || vscodeThemeKind) {
+    return jpThemeLight === "false" || /dark|high-contrast$/.test(vscodeThemeKind) ? "dark" : "light";
+  }
+  // Colab and marimo.
+  return [theme, root.getAttribute("theme"), ...root.classList, ...body.classList].find((word) => word === "dark" || word === "light") ?? "";
+}
 
 /** What all figures of a page share. */
 class Page {
@@ -31,8 +48,10 @@ class Page {
   #script;
   /** The models by their names, and the figures that follow them. */
   #models = new Map();
-  #notes = new Set();
+  /** The figures, and the elements that say why they are not live yet. */
+  #notes = new Map();
   #observer = new MutationObserver(() => this.#bindAll());
+  #themes = new MutationObserver(() => this.#colour());
 
   /** Adds a model, and returns a function that removes it. */
   add(model) {
@@ -46,6 +65,9 @@ class Page {
     const bindings = new Map();
     this.#models.set(id, { model, bindings });
     this.#observer.observe(document, { childList: true, subtree: true });
+    for (const element of [document.documentElement, document.body]) {
+      this.#themes.observe(element, { attributeFilter: ["class", "theme", "data-theme", "data-jp-theme-light", "data-vscode-theme-kind"] });
+    }
     this.#bindAll();
     return () => {
       model.off("msg:custom", take);
@@ -54,6 +76,7 @@ class Page {
       bindings.forEach((unbind) => unbind());
       if (this.#models.size === 0) {
         this.#observer.disconnect();
+        this.#themes.disconnect();
       }
     };
   }
@@ -84,6 +107,7 @@ class Page {
   /** Lets a figure follow a model and the model follow the figure, until the returned function is called. */
   bind(figure, model) {
     this.define();
+    own(figure);
     const stop = bound(figure, model);
     model.send({ page: this.id, change: 1 });
     const note = document.createElement("p");
@@ -91,13 +115,21 @@ class Page {
     note.style.cssText = "margin: 0; font-size: 0.8125rem; opacity: 0.8;";
     note.textContent = this.#isWaiting ? WAITING : "";
     figure.after(note);
-    this.#notes.add(note);
+    this.#notes.set(figure, note);
+    this.#colour();
     return () => {
       stop();
       note.remove();
-      this.#notes.delete(note);
+      this.#notes.delete(figure);
       attempt(() => model.send({ page: this.id, change: -1 }));
     };
+  }
+
+  /** Gives the figures the colours of the notebook; those with their own theme ignore it. */
+  #colour() {
+    for (const figure of this.#notes.keys()) {
+      figure.style.colorScheme = scheme();
+    }
   }
 
   #isWaiting = false;
@@ -165,6 +197,16 @@ function attempt(act) {
   }
 }
 
+/** Keeps the keys of a figure from the notebook, which would take a letter in a field of the figure for a command. */
+function own(figure) {
+  if ("lmSuppressShortcuts" in figure.dataset) {
+    return;
+  }
+  // JupyterLab and Notebook hear of keys before the figure, and leave out elements with this attribute.
+  figure.dataset.lmSuppressShortcuts = "true";
+  figure.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation());
+}
+
 /** Lets a figure and a model follow each other, and returns the function that ends this. */
 function bound(figure, model) {
   const parameters = Object.entries(model.get("_parameters"));
@@ -173,30 +215,33 @@ function bound(figure, model) {
     model.on(name, act);
     listeners.push(() => model.off(name, act));
   };
-  /** Writes an attribute unless the figure has this value already, perhaps in another notation. */
-  const write = (name, value, standard) => {
-    const now = figure[property(name)] ?? figure.getAttribute(name) ?? standard;
-    if (String(now ?? "") !== String(value ?? "")) {
-      value === null || value === standard ? figure.removeAttribute(name) : figure.setAttribute(name, value);
+  /** Writes a value into its attribute unless the figure has it already, perhaps in another notation. */
+  const show = (trait, row) => {
+    const value = model.get(trait);
+    const now = typed(figure[property(row.attribute)] ?? figure.getAttribute(row.attribute) ?? undefined, row);
+    if (now !== value) {
+      value === row.default ? figure.removeAttribute(row.attribute) : figure.setAttribute(row.attribute, textOf(value));
     }
   };
-  const show = (name, row) => write(name, model.get(row.trait), row.default);
-  for (const [name, row] of parameters) {
-    show(name, row);
-    listen(`change:${row.trait}`, () => show(name, row));
+  for (const [trait, row] of parameters) {
+    show(trait, row);
+    listen(`change:${trait}`, () => show(trait, row));
   }
   for (const name of ["theme", "controls"]) {
     const look = () => figure.setAttribute(name, model.get(name));
     look();
     listen(`change:${name}`, look);
   }
-  const link = () => write("linked", model.get("linked") ? `${model.get("linked")} of ${model.get("_kernel")}` : null);
+  const link = () => {
+    const name = model.get("linked");
+    name ? figure.setAttribute("linked", `${name} of ${model.get("_kernel")}`) : figure.removeAttribute("linked");
+  };
   link();
   listen("change:linked", link);
   listen("msg:custom", ({ does }) => does && figure[does]?.());
   const follow = ({ target, detail }) => {
     if (target === figure) {
-      const changed = parameters.map(([name, row]) => [row.trait, typed(detail[name], row)]).filter(([trait, value]) => model.get(trait) !== value);
+      const changed = parameters.map(([trait, row]) => [trait, typed(detail[row.attribute], row)]).filter(([trait, value]) => model.get(trait) !== value);
       changed.forEach(([trait, value]) => model.set(trait, value));
       if (changed.length > 0) {
         model.save_changes();
@@ -240,6 +285,7 @@ export default {
     const picture = document.createElement("img");
     picture.src = `data:image/svg+xml,${encodeURIComponent(model.get("_picture"))}`;
     picture.alt = model.get("_title");
+    picture.style.maxWidth = "100%";
     figure.append(picture);
     el.append(figure);
     const unbind = PAGE.bind(figure, model);

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import html
-import sys
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _table
+from . import _figures as figures
 
 try:
     import anywidget
@@ -33,9 +30,6 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 #: Tells the linked figures of this process from those of other notebooks on the same page.
 _KERNEL = uuid.uuid4().hex
 
-#: The traits of a figure that are not parameters.
-_OWN = ("theme", "controls", "linked")
-
 #: The figures of each name of ``linked``.
 _LINKED: dict[str, list[Figure]] = {}
 
@@ -43,20 +37,22 @@ _LINKED: dict[str, list[Figure]] = {}
 class _Value(traitlets.TraitType[Any, Any]):
     """A parameter of a figure, checked by the core."""
 
-    def __init__(self, figure: str, parameter: _table.Parameter) -> None:
-        super().__init__(parameter.default, help=f"{parameter.help} Accepts {parameter.accepts}.", allow_none=parameter.default is None)
+    def __init__(self, figure: str, parameter: figures.Parameter) -> None:
+        words = f"{parameter.help} Accepts {parameter.accepts}."
+        super().__init__(parameter.default, help=words, allow_none=parameter.default is None)
         self._figure = figure
-        self._parameter = parameter
+        self._parameter = parameter.name
 
     def validate(self, obj: Any, value: Any) -> Any:
-        parameter = self._parameter
-        if isinstance(value, bool) and parameter.kind != "text":
-            value = str(value)
-        try:
-            _table.judge(self._figure, {parameter.name: value})
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from None
-        return {"whole": int, "number": float, "text": str}[parameter.kind](value)
+        return _judged(self._figure, {self._parameter: value}).parameters[self._parameter]
+
+
+def _judged(name: str, values: Mapping[str, Any]) -> figures.Figure:
+    """Returns a figure in a state, if the core accepts its values."""
+    try:
+        return figures.figure(name, **values)
+    except (TypeError, ValueError) as error:
+        raise traitlets.TraitError(str(error)) from None
 
 
 class Figure(anywidget.AnyWidget):
@@ -84,16 +80,16 @@ class Figure(anywidget.AnyWidget):
     ValueError
         If there is no such figure.
     traitlets.TraitError
-        If a value is wrong, or a parameter is not one of the figure; also later, when a trait is set. Nothing changes then.
+        If a value is wrong or the figure has no such parameter; also later, when a trait is set. Nothing changes then.
 
     Examples
     --------
     >>> figure = Figure("rotation-angles", base=500_000)
     >>> figure.position
-    20.0
+    20
     >>> figure.position = 7
     >>> figure.state
-    {'base': 500000.0, 'position': 7.0}
+    {'base': 500000, 'position': 7}
     """
 
     _esm = (_PACKAGE / "widget.js").read_text("utf8")
@@ -117,15 +113,9 @@ class Figure(anywidget.AnyWidget):
         controls: Literal["full", "leading", "minimal", "none"] = "full",
         **parameters: Any,
     ) -> None:
-        rows = {_trait(row): row for row in _table.parameters(name)}
-        values = {("layout_" if key == "layout" else key): value for key, value in parameters.items()}
-        unknown = next((key for key in values if key not in rows), None)
-        if unknown is not None:
-            raise traitlets.TraitError(f"The figure `{name}` has no parameter `{unknown}`, only {', '.join(rows)}.")
-        try:
-            picture = _table.svg(name, {rows[trait].name: value for trait, value in values.items()})
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from None
+        rows = {_trait(row): row for row in figures.parameters(name)}
+        values = {_trait_of(key): value for key, value in parameters.items()}
+        drawn = _judged(name, parameters)
         self._rows = rows
         #: The pages that show the figure, and in how many places.
         self._pages: Counter[str] = Counter()
@@ -138,9 +128,9 @@ class Figure(anywidget.AnyWidget):
             theme=theme,
             controls=controls,
             _id=uuid.uuid4().hex,
-            _title=_table.title(name),
-            _parameters={row.name: {"trait": trait, "kind": row.kind, "default": row.default} for trait, row in rows.items()},
-            _picture=picture,
+            _title=drawn.title,
+            _parameters={trait: _described(row) for trait, row in rows.items()},
+            _picture=drawn.svg(),
             **values,
         )
         self.on_msg(self._answer)
@@ -161,13 +151,13 @@ class Figure(anywidget.AnyWidget):
     def state(self, state: Mapping[str, Any]) -> None:
         unknown = next((trait for trait in state if trait not in self._rows), None)
         if unknown is not None:
-            raise traitlets.TraitError(f"The figure `{self.name}` has no parameter `{unknown}`.")
+            raise traitlets.TraitError(f"`{self.name}` has no parameter `{unknown}`; it has {', '.join(self._rows)}.")
         self._set({trait: state.get(trait, row.default) for trait, row in self._rows.items()})
 
     @property
     def reading(self) -> str:
         """What the figure shows now, in a sentence."""
-        return _table.reading(self.name, self._values())
+        return figures.figure(self.name, **self._values()).reading
 
     def link(self, *others: Figure) -> Self:
         """Links figures, which share their parameters from then on: the others take those of this figure.
@@ -175,7 +165,7 @@ class Figure(anywidget.AnyWidget):
         >>> waves, heatmap = Figure("sine-waves"), Figure("distance-heatmap", position=30)
         >>> _ = heatmap.link(waves)
         >>> waves.position
-        30.0
+        30
         """
         self.linked = self.linked or self._id
         for other in others:
@@ -191,6 +181,7 @@ class Figure(anywidget.AnyWidget):
         self.send({"does": "pause"})
 
     def _values(self) -> dict[str, Any]:
+        """Returns the state by the names of parameters."""
         return {self._rows[trait].name: value for trait, value in self.state.items()}
 
     def _set(self, values: Mapping[str, Any]) -> None:
@@ -243,11 +234,12 @@ class Figure(anywidget.AnyWidget):
 
     def _html(self) -> str:
         """Returns the figure as HTML: the element with its picture inside, which readers see without a kernel."""
-        picture = base64.b64encode(_table.svg(self.name, self._values()).encode()).decode()
-        attributes = {"name": self.name, **self._values(), **{key: getattr(self, key) for key in _OWN}, "data-phasor-figure": self._id}
-        words = " ".join(f'{key}="{html.escape(_table.text(value))}"' for key, value in attributes.items() if value is not None)
-        image = f'<img src="data:image/svg+xml;base64,{picture}" alt="{html.escape(self.reading)}" style="max-width: 100%">'
-        return f"<phasor-figure {words}>{image}</phasor-figure>"
+        picture = figures.figure(self.name, theme="dark" if self.theme == "dark" else "light", **self._values())
+        own = {"data-phasor-figure": self._id, "linked": self.linked}
+        own |= {"theme": "light"} if self.theme == "light" else {}
+        own |= {} if self.controls == "full" else {"controls": self.controls}
+        words = " ".join(f'{key}="{html.escape(value)}"' for key, value in own.items() if value)
+        return picture._repr_html_().replace("<phasor-figure ", f"<phasor-figure {words} ", 1)
 
     def __repr__(self) -> str:
         values = "".join(f", {trait}={value!r}" for trait, value in self.state.items())
@@ -283,8 +275,20 @@ class Figure(anywidget.AnyWidget):
             display({}, raw=True, display_id=self._outputs.pop(), update=True)
 
 
-def _trait(parameter: _table.Parameter) -> str:
-    return "layout_" if parameter.trait == "layout" else parameter.trait
+def _trait_of(name: str) -> str:
+    """Returns the trait of a parameter. Every widget of Jupyter has a trait ``layout``, its place on the page."""
+    return "layout_" if name == "layout" else name
+
+
+def _trait(parameter: figures.Parameter) -> str:
+    return _trait_of(parameter.name)
+
+
+def _described(parameter: figures.Parameter) -> dict[str, Any]:
+    """Returns what the page must know of a parameter."""
+    sample = parameter.default if parameter.minimum is None else 0
+    kind = "truth" if isinstance(sample, bool) else "text" if isinstance(sample, str) else "number"
+    return {"attribute": parameter.name.replace("_", "-"), "kind": kind, "default": parameter.default}
 
 
 def _walk(folder: Any, path: str = "") -> Iterator[tuple[str, Any]]:
