@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { buildCore } from "../../tools/program/core.mjs";
+import { TESTED, wheel } from "../../tools/release/wheel.mjs";
 import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
 import { ROOT, fail } from "../../tools/setup/setup.mjs";
 import { serve } from "../../tools/site/serve.mjs";
@@ -14,8 +15,8 @@ import { copied, notebook, paste } from "./copied.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
-/** The folder for the files that Jupyter writes. */
-const JUPYTER = join(ROOT, "target", "hosts", "jupyter-files");
+/** The folder for the files that notebooks write. */
+const NOTEBOOKS = join(ROOT, "target", "hosts", "notebook-files");
 
 /**
  * An example: the commands that build it, and the folder that its host serves. `element` is its place for the folder
@@ -91,24 +92,66 @@ function freePort() {
   });
 }
 
+/** The environments of notebooks, which need the Python package. */
+const WITH_PACKAGE = ["jupyter", "marimo"];
+
+/** Builds the Python package, and installs it into the environments of notebooks. */
+async function installPackage() {
+  const file = await wheel(join(ROOT, "target", "hosts", "wheel"), TESTED);
+  for (const name of WITH_PACKAGE) {
+    const pip = [join(pythonPrograms(name), "pip"), "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall", "--no-deps"];
+    must([...pip, file], ROOT);
+  }
+}
+
 /**
- * Starts Jupyter with a copy of the example's notebook, and with a notebook of code from the gallery.
- * @param {string} script The address of the element.
+ * Starts the server of a notebook, and waits until it answers.
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ port: number, cwd: string, env?: NodeJS.ProcessEnv }} how
+ */
+async function started(name, program, args, { port, cwd, env }) {
+  const child = spawn(join(pythonPrograms(name), program), args, {
+    cwd,
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1", ...env },
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt += 1) {
+    if (await fetch(url).then(({ ok }) => ok, () => false)) {
+      return { name, url, close: () => child.kill() };
+    }
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  child.kill();
+  return fail(`The server of ${name} does not answer.`);
+}
+
+/**
+ * Starts Jupyter with copies of the example's notebook, with one whose figure has long work, and with one of code from the
+ * gallery.
  * @param {string} pasted
  */
-async function jupyter(script, pasted) {
-  const folder = join(JUPYTER, "notebook");
-  cpSync(join(EXAMPLES, "jupyter"), folder, { recursive: true });
-  writeFileSync(join(folder, "pasted.ipynb"), notebook(pasted));
+async function jupyter(pasted) {
+  const cwd = join(NOTEBOOKS, "jupyter");
+  cpSync(join(EXAMPLES, "jupyter"), cwd, { recursive: true });
+  cpSync(join(cwd, "figure.ipynb"), join(cwd, "classic.ipynb"));
+  writeFileSync(join(cwd, "worker.ipynb"), notebook('import phasor\nphasor.Figure("position-map", projection="umap", dim=16)'));
+  writeFileSync(join(cwd, "pasted.ipynb"), notebook(pasted));
   const port = await freePort();
   const flags = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"];
   const quiet = ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly", "--ServerApp.log_level=ERROR"];
-  const child = spawn(join(pythonPrograms("jupyter"), "jupyter-lab"), [`--port=${port}`, "--ip=127.0.0.1", ...flags, ...quiet], {
-    cwd: folder,
-    env: { ...process.env, PHASOR_SCRIPT: script, JUPYTER_CONFIG_DIR: join(JUPYTER, "settings"), JUPYTER_DATA_DIR: join(JUPYTER, "data"), PYTHONDONTWRITEBYTECODE: "1" },
-    stdio: "ignore",
-  });
-  return { url: `http://127.0.0.1:${port}/`, close: () => child.kill() };
+  const env = { JUPYTER_CONFIG_DIR: join(NOTEBOOKS, "settings"), JUPYTER_DATA_DIR: join(NOTEBOOKS, "data") };
+  return started("jupyter", "jupyter-lab", [`--port=${port}`, "--ip=127.0.0.1", ...flags, ...quiet], { port, cwd, env });
+}
+
+/** Starts marimo with the example. */
+async function marimo() {
+  const port = await freePort();
+  const env = { MARIMO_SKIP_UPDATE_CHECK: "1", XDG_CONFIG_HOME: join(NOTEBOOKS, "settings"), XDG_STATE_HOME: join(NOTEBOOKS, "data") };
+  const flags = ["--headless", "--no-token", "--host", "127.0.0.1", "--port", String(port)];
+  return started("marimo", "marimo", ["run", "figure.py", ...flags], { port, cwd: join(EXAMPLES, "marimo"), env });
 }
 
 /**
@@ -127,7 +170,7 @@ export default async function build() {
   if (!existsSync(join(DIST, "embed", "package.json"))) {
     fail("The page is not built yet; run npm test -- --only build first.");
   }
-  const bare = [...HOSTS.map(({ name }) => name), "jupyter"].find((name) => !hasPackages(name));
+  const bare = [...HOSTS.map(({ name }) => name), ...WITH_PACKAGE].find((name) => !hasPackages(name));
   if (bare) {
     fail(`The packages of examples/${bare} are not installed; run npm test -- --only hosts, which installs them first.`);
   }
@@ -137,7 +180,7 @@ export default async function build() {
   // The picture of the first example, in the state of its page.
   must([await buildCore(), "figure", "distance-heatmap", "--dim", "128", "--length", "96", "-o", "distance-heatmap.svg"], join(EXAMPLES, "html"));
   HOSTS.forEach(make);
-  const element = await serve({ root: join(DIST, "embed") });
+  await installPackage();
   const served = [
     ...(await Promise.all(
       HOSTS.map(async ({ name, site }) => {
@@ -146,9 +189,8 @@ export default async function build() {
       }),
     )),
     ...(await Promise.all(HOSTS.flatMap(({ name, isDeveloped }) => (isDeveloped ? develop(name) : [])))),
-    { name: "element", ...element },
     { name: "page", ...page },
-    { name: "jupyter", ...(await jupyter(`${element.url}phasor.js`, found.codes.jupyter)) },
+    ...(await Promise.all([jupyter(found.codes.jupyter), marimo()])),
   ];
   for (const { name, url } of served) {
     process.env[`PHASOR_HOST_${name.toUpperCase()}`] = url;

@@ -174,26 +174,6 @@ test("reveal: a figure on a hidden slide starts when the slide appears, and rece
   await expect(figure).toBeInViewport();
 });
 
-test("jupyter: the figure is a widget that shares its state with Python", async ({ page }) => {
-  await page.goto(`${at("jupyter")}lab/tree/figure.ipynb?reset`);
-  await expect(page.getByRole("button", { name: /\| Idle/ })).toBeVisible({ timeout: 60_000 });
-  const cells = page.locator(".jp-CodeCell");
-  const run = async (/** @type {number} */ place) => {
-    await cells.nth(place).locator(".cm-content").click();
-    await page.keyboard.press("Shift+Enter");
-  };
-  await run(0);
-  const figure = page.locator("phasor-figure");
-  await expect(figure.locator("canvas").first()).toBeVisible({ timeout: 60_000 });
-  expect(await state(figure)).toEqual({ dim: "32" });
-  await figure.locator(".stage").press("ArrowRight");
-  await expect(figure.locator(".reading")).toContainText(mentions(21));
-  await run(1);
-  await expect(cells.nth(1)).toContainText("{'dim': '32', 'position': '21'}");
-  await run(2);
-  await expect.poll(() => state(figure)).toEqual({ base: "500000" });
-});
-
 /** The accent of the gallery's figure in the browser's notation. */
 const ACCENT = "rgb(170, 0, 51)";
 

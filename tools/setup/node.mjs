@@ -57,7 +57,7 @@ const EXAMPLES = join(ROOT, "examples");
 const PREPARED = join(ROOT, "target", "hosts");
 
 const NPM_EXAMPLES = ["astro", "htmx", "react", "reveal", "svelte", "vue"];
-const PYTHON_EXAMPLES = ["mkdocs", "jupyter"];
+const PYTHON_EXAMPLES = ["mkdocs", "jupyter", "marimo"];
 
 /**
  * Returns the folder of programs in the Python environment of an example.

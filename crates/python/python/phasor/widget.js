@@ -35,6 +35,12 @@ function scheme() {
   return [theme, root.getAttribute("theme"), ...root.classList, ...body.classList].find((word) => word === "dark" || word === "light") ?? "";
 }
 
+/** Returns whether a key is for the figure that has the focus, and not for the notebook, as the key that saves it is. */
+const isOwn = ({ key, ctrlKey, metaKey }) => !(ctrlKey || metaKey) || "acvxyz".includes(key.toLowerCase());
+
+/** Keeps a key from the notebook, which would take a letter in a field of the figure for a command. */
+const keep = (event) => isOwn(event) && event.stopPropagation();
+
 /** What all figures of a page share. */
 class Page {
   /** What tells pages apart, so that Python leaves the figures of one page to it. */
@@ -50,8 +56,17 @@ class Page {
   #models = new Map();
   /** The figures, and the elements that say why they are not live yet. */
   #notes = new Map();
+  /** The figures that are live, among those in the page. */
+  #live = new WeakSet();
   #observer = new MutationObserver(() => this.#bindAll());
   #themes = new MutationObserver(() => this.#colour());
+
+  constructor() {
+    document.addEventListener("phasor-ready", ({ target }) => this.#live.add(target), { capture: true });
+    // JupyterLab and Notebook hear of keys before the figure, and leave out elements with this attribute.
+    const mark = (event) => this.#notes.has(event.target) && event.target.toggleAttribute("data-lm-suppress-shortcuts", isOwn(event));
+    addEventListener("keydown", mark, { capture: true });
+  }
 
   /** Adds a model, and returns a function that removes it. */
   add(model) {
@@ -107,9 +122,19 @@ class Page {
   /** Lets a figure follow a model and the model follow the figure, until the returned function is called. */
   bind(figure, model) {
     this.define();
-    own(figure);
+    figure.addEventListener("keydown", keep);
     const stop = bound(figure, model);
-    model.send({ page: this.id, change: 1 });
+    // A figure that is not live yet does not follow those that it is linked with.
+    let isCounted = false;
+    const count = () => {
+      if (!isCounted) {
+        isCounted = attempt(() => model.send({ page: this.id, change: 1 }));
+      }
+    };
+    figure.addEventListener("phasor-ready", count);
+    if (this.#live.has(figure)) {
+      count();
+    }
     const note = document.createElement("p");
     note.role = "status";
     note.style.cssText = "margin: 0; font-size: 0.8125rem; opacity: 0.8;";
@@ -121,7 +146,9 @@ class Page {
       stop();
       note.remove();
       this.#notes.delete(figure);
-      attempt(() => model.send({ page: this.id, change: -1 }));
+      figure.removeEventListener("phasor-ready", count);
+      figure.removeEventListener("keydown", keep);
+      isCounted && attempt(() => model.send({ page: this.id, change: -1 }));
     };
   }
 
@@ -195,16 +222,6 @@ function attempt(act) {
   } catch {
     return false;
   }
-}
-
-/** Keeps the keys of a figure from the notebook, which would take a letter in a field of the figure for a command. */
-function own(figure) {
-  if ("lmSuppressShortcuts" in figure.dataset) {
-    return;
-  }
-  // JupyterLab and Notebook hear of keys before the figure, and leave out elements with this attribute.
-  figure.dataset.lmSuppressShortcuts = "true";
-  figure.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation());
 }
 
 /** Lets a figure and a model follow each other, and returns the function that ends this. */
