@@ -129,15 +129,14 @@ async function started(name, program, args, { port, cwd, env }) {
 }
 
 /**
- * Starts Jupyter with copies of the example's notebook, with one whose figure has long work, and with one of code from the
- * gallery.
+ * Starts Jupyter with a copy of the example's notebook, with another one for Notebook, and with one of code from the gallery.
  * @param {string} pasted
  */
 async function jupyter(pasted) {
   const cwd = join(NOTEBOOKS, "jupyter");
   cpSync(join(EXAMPLES, "jupyter"), cwd, { recursive: true });
-  cpSync(join(cwd, "figure.ipynb"), join(cwd, "classic.ipynb"));
-  writeFileSync(join(cwd, "worker.ipynb"), notebook('import phasor\nphasor.Figure("position-map", projection="umap", dim=16)'));
+  const classic = ['import phasor\nfigure = phasor.Figure("sine-waves", dim=32)\nfigure', "figure.state", 'phasor.Figure("position-map", projection="umap", dim=16)'];
+  writeFileSync(join(cwd, "classic.ipynb"), notebook(...classic));
   writeFileSync(join(cwd, "pasted.ipynb"), notebook(pasted));
   const port = await freePort();
   const flags = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"];

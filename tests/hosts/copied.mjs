@@ -63,11 +63,11 @@ export function paste({ codes, picture }) {
 }
 
 /**
- * Returns a notebook with one cell.
- * @param {string} source
+ * Returns a notebook with these cells.
+ * @param {string[]} sources
  */
-export function notebook(source) {
-  const cell = { cell_type: "code", execution_count: null, id: "pasted", metadata: {}, outputs: [], source: [source] };
+export function notebook(...sources) {
+  const cells = sources.map((source, place) => ({ cell_type: "code", execution_count: null, id: `cell-${place}`, metadata: {}, outputs: [], source: [source] }));
   const kernelspec = { display_name: "Python 3", language: "python", name: "python3" };
-  return JSON.stringify({ cells: [cell], metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 });
+  return JSON.stringify({ cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 });
 }

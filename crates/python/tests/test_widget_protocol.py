@@ -131,4 +131,4 @@ def test_a_page_that_connects_later_gets_the_state(front: Front, model: str) -> 
 def test_a_page_that_has_the_figure_empties_the_output_of_the_view(front: Front, shown: list[Any], model: str) -> None:
     view = of(shown, "display_data")[1]["content"]["transient"]["display_id"]
     answers = of(front.comm(model, {"method": "custom", "content": {"placed": True}}), "update_display_data")
-    assert [(answer["content"]["transient"]["display_id"], answer["content"]["data"]) for answer in answers] == [(view, {})]
+    assert [(answer["content"]["transient"]["display_id"], answer["content"]["data"]) for answer in answers] == [(view, {"text/html": ""})]

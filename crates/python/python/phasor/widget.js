@@ -12,6 +12,9 @@ const SCRIPT = "phasor-widget.js";
 /** The attribute by which a figure in the output of a cell finds its model. */
 const OWNER = "data-phasor-figure";
 
+/** The outputs of a cell in JupyterLab and in VS Code; in Colab, they fill a document. */
+const CELLS = ".jp-OutputArea, .output_container";
+
 /** Returns the property of an attribute. */
 const property = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
@@ -96,9 +99,10 @@ class Page {
     };
   }
 
-  /** Returns whether the output of a cell has a place for the figures of a model. */
-  hasPlace(model) {
-    return document.querySelector(`phasor-figure[${OWNER}="${model.get("_id")}"]`) !== null;
+  /** Returns whether the cell of a view has an output with a place for the figure. */
+  hasPlace(model, view) {
+    const cell = view.closest(CELLS) ?? document;
+    return cell.querySelector(`phasor-figure[${OWNER}="${model.get("_id")}"]`) !== null;
   }
 
   #bindAll() {
@@ -290,7 +294,7 @@ export default {
 
   async render({ model, el }) {
     await frames();
-    if (PAGE.hasPlace(model)) {
+    if (PAGE.hasPlace(model, el)) {
       // The figure lives in the other output of its cell, which needs no kernel to show a picture.
       if (el.closest(".jp-OutputArea")) {
         model.send({ placed: true });

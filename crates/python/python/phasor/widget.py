@@ -272,7 +272,7 @@ class Figure(anywidget.AnyWidget):
         from IPython.display import display
 
         while self._outputs:
-            display({}, raw=True, display_id=self._outputs.pop(), update=True)
+            display({"text/html": ""}, raw=True, display_id=self._outputs.pop(), update=True)
 
 
 def _trait_of(name: str) -> str:
