@@ -13,7 +13,7 @@ const FOLDERS = Object.entries(TOOLS).map(([folder, used]) => ({
 }));
 
 export default [
-  { ignores: ["dist/", "examples/*/", "target/", "node_modules/", "test-results/", "playwright-report/"] },
+  { ignores: ["dist/", "examples/*/", "crates/python/python/phasor/embed/", "target/", "node_modules/", "test-results/", "playwright-report/"] },
   js.configs.recommended,
   {
     languageOptions: { globals: { ...globals.node } },
@@ -25,6 +25,6 @@ export default [
     },
   },
   // Code in these files also runs in the page.
-  { files: ["assets/**", "tests/browser/**", "tests/engines/**", "tests/hosts/**", "tests/monkey/**", "benches/**", "tools/site/icons.mjs"], languageOptions: { globals: { ...globals.browser } } },
+  { files: ["assets/**", "crates/python/python/phasor/*.js", "tests/browser/**", "tests/engines/**", "tests/hosts/**", "tests/monkey/**", "benches/**", "tools/site/icons.mjs"], languageOptions: { globals: { ...globals.browser } } },
   ...FOLDERS,
 ];

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Figure"]
 
-_PACKAGE = resources.files(__package__)
+_PACKAGE = resources.files("phasor")
 _FILES = _PACKAGE / "embed"
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
@@ -141,6 +141,7 @@ class Figure(anywidget.AnyWidget):
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     @property
     def state(self) -> dict[str, Any]:
@@ -246,7 +247,7 @@ class Figure(anywidget.AnyWidget):
         return f"Figure({self.name!r}{values})"
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        data, metadata = super()._repr_mimebundle_()
+        data, metadata = super()._repr_mimebundle_() or ({}, {})
         return {**data, "text/html": self._html()}, metadata
 
     def _ipython_display_(self, **_: Any) -> None:
@@ -256,23 +257,28 @@ class Figure(anywidget.AnyWidget):
         so the picture has its own output, in which the figure comes to life.
         """
         from IPython.core.getipython import get_ipython
-        from IPython.display import display
 
         data, metadata = self._repr_mimebundle_()
         view = data.pop(_VIEW)
-        display(data, raw=True)
+        _display(data)
         kernel = getattr(get_ipython(), "kernel", None)
         # Programs that execute a notebook answer no questions, and nobody sees their output live.
         if kernel is not None and getattr(kernel, "_allow_stdin", True):
-            handle = display({_VIEW: view}, metadata=metadata, raw=True, display_id=True)
-            self._outputs.append(handle.display_id)
+            self._outputs.append(uuid.uuid4().hex)
+            _display({_VIEW: view}, metadata=metadata, display_id=self._outputs[-1])
 
     def _clear(self) -> None:
         """Empties the outputs that have brought the figure to life, so that a saved notebook has only its picture."""
-        from IPython.display import display
-
         while self._outputs:
-            display({"text/html": ""}, raw=True, display_id=self._outputs.pop(), update=True)
+            _display({"text/html": ""}, display_id=self._outputs.pop(), update=True)
+
+
+def _display(data: Mapping[str, Any], **options: Any) -> None:
+    """Displays the same thing in several formats."""
+    import IPython.display
+
+    display: Any = IPython.display.display
+    display(data, raw=True, **options)
 
 
 def _trait_of(name: str) -> str:
