@@ -19,7 +19,7 @@ const BUDGET = 3.5 * 1024 * 1024;
 const SOURCE = join(ROOT, "assets", "offline", "worker.js");
 
 /**
- * What no page of ours loads: previews for other sites, icons for other programs, frames, and files of the package. A language
+ * What no page of ours loads: previews for other sites, icons for other programs, frames, and files of the packages. A language
  * model is kept only if the reader says so.
  */
 const UNUSED = [
@@ -27,7 +27,8 @@ const UNUSED = [
   /^offline\.js$/,
   /^(share|icons)\//,
   /^embed\.html$/,
-  /^embed\/(frame|phasor-frames|phasor-single|server)\.js$/,
+  /^embed\/(frame|phasor-frames|phasor-single|phasor-widget|server)\.js$/,
+  /^embed\/phasor-widget\//,
   /^embed\/(LICENSE-[A-Z]+|README\.md|[a-z-]+\.json|[a-z]+\.d\.ts)$/,
 ];
 
