@@ -180,7 +180,7 @@ async function start(script) {
   const parameter = (/** @type {string} */ attribute, /** @type {number} */ value) => ({ attribute, kind: "number", default: value });
   /** @type {Record<string, any>} */
   const state = {
-    ...{ name: "position-map", position: 20, offset: 2, linked: null, theme: "auto", controls: "full" },
+    ...{ name: "position-map", position: 20, offset: 2, linked: null, theme: "auto", controls: "full", autoplay: false },
     ...{ _id: "model", _kernel: "kernel", _title: "Map", _picture: "<svg xmlns='http://www.w3.org/2000/svg'/>" },
     _parameters: { position: parameter("position", 20), offset: parameter("offset", 2) },
   };

@@ -98,6 +98,7 @@ function bound(figure, model) {
   };
   const write = (/** @type {string} */ name, /** @type {string | null} */ text) => (text === null ? figure.removeAttribute(name) : figure.setAttribute(name, text));
   const look = (/** @type {string} */ name) => write(name, model.get(name));
+  const start = () => write("autoplay", model.get("autoplay") ? "" : null);
   // Figures of other notebooks on the page may have the same name.
   const link = () => write("linked", model.get("linked") && `${model.get("linked")} of ${model.get("_kernel")}`);
   const follow = (/** @type {Record<string, string>} */ state) => {
@@ -116,6 +117,7 @@ function bound(figure, model) {
   parameters.forEach(([trait, row]) => react(() => show(trait, row), trait));
   ["theme", "controls"].forEach((name) => react(() => look(name), name));
   react(link, "linked");
+  react(start, "autoplay");
   listen("msg:custom", ({ does }) => does && /** @type {any} */ (figure)[does]?.());
   for (const type of ["phasor-change", "phasor-ready"]) {
     figure.addEventListener(type, hear);
@@ -145,7 +147,8 @@ class Page {
   #notes = new Map();
   /** The figures that are live, among those in the page. @type {WeakSet<EventTarget>} */
   #live = new WeakSet();
-  #isWaiting = false;
+  /** The sentence below the figures. */
+  #sentence = "";
   #observer = new MutationObserver(() => this.#bindAll());
   #themes = new MutationObserver(() => this.#colour());
 
@@ -229,7 +232,7 @@ class Page {
     const note = document.createElement("p");
     note.role = "status";
     note.style.cssText = "margin: 0; font-size: 0.8125rem; opacity: 0.8;";
-    note.textContent = this.#isWaiting ? WAITING : "";
+    note.textContent = this.#sentence;
     figure.after(note);
     figure.addEventListener("keydown", keep);
     this.#notes.set(figure, note);
@@ -277,7 +280,10 @@ class Page {
   #define() {
     if (!this.#script && !customElements.get("phasor-figure")) {
       this.#script = this.#start();
-      this.#script.catch(() => (this.#script = undefined));
+      this.#script.catch((error) => {
+        this.#script = undefined;
+        this.#say(`The figure could not be made live: ${error.message}`);
+      });
     }
   }
 
@@ -304,7 +310,7 @@ class Page {
     const bytes = new Promise((/** @type {(bytes: Uint8Array<ArrayBuffer> | undefined) => void} */ done) => this.#takers.set(path, done));
     this.#files.set(path, bytes);
     this.#ask(path);
-    setTimeout(() => this.#takers.has(path) && this.#wait(true), PATIENCE);
+    setTimeout(() => this.#takers.has(path) && this.#say(WAITING), PATIENCE);
     return bytes;
   }
 
@@ -326,15 +332,15 @@ class Page {
       const { buffer, byteOffset } = bytes instanceof ArrayBuffer ? { buffer: bytes, byteOffset: 0 } : (bytes ?? {});
       done(content.found && buffer ? new Uint8Array(buffer, byteOffset, bytes.byteLength) : undefined);
       if (this.#takers.size === 0) {
-        this.#wait(false);
+        this.#say("");
       }
     }
   }
 
-  /** @param {boolean} isWaiting */
-  #wait(isWaiting) {
-    this.#isWaiting = isWaiting;
-    this.#notes.forEach((note) => (note.textContent = isWaiting ? WAITING : ""));
+  /** Writes a sentence below every figure. @param {string} sentence */
+  #say(sentence) {
+    this.#sentence = sentence;
+    this.#notes.forEach((note) => (note.textContent = sentence));
   }
 }
 
@@ -369,6 +375,8 @@ export default {
     picture.style.maxWidth = "100%";
     figure.append(picture);
     el.append(figure);
+    // In a row of widgets, figures share the width.
+    Object.assign(el.style, { width: "100%", minWidth: "0" });
     const unbind = PAGE.bind(figure, model);
     return () => {
       unbind();

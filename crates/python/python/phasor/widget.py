@@ -71,6 +71,8 @@ class Figure(anywidget.AnyWidget):
         ``"auto"`` follows the notebook.
     controls
         How many controls the figure has.
+    autoplay
+        Whether it plays from the start, unless the reader asked for reduced motion.
     **parameters
         Its parameters; the others have their defaults. Every widget of Jupyter has a trait ``layout``, so the parameter
         ``layout`` of ``token-positions`` is the trait ``layout_``.
@@ -98,6 +100,7 @@ class Figure(anywidget.AnyWidget):
     linked = traitlets.Unicode(None, allow_none=True, help="Figures with the same name here share their parameters.").tag(sync=True)
     theme = traitlets.Enum(["auto", "light", "dark"], "auto", help="The colours.").tag(sync=True)
     controls = traitlets.Enum(["full", "leading", "minimal", "none"], "full", help="How many controls there are.").tag(sync=True)
+    autoplay = traitlets.Bool(False, help="Whether the figure plays from the start.").tag(sync=True)
     _id = traitlets.Unicode().tag(sync=True)
     _kernel = traitlets.Unicode(_KERNEL).tag(sync=True)
     _title = traitlets.Unicode().tag(sync=True)
@@ -111,6 +114,7 @@ class Figure(anywidget.AnyWidget):
         linked: str | None = None,
         theme: Literal["auto", "light", "dark"] = "auto",
         controls: Literal["full", "leading", "minimal", "none"] = "full",
+        autoplay: bool = False,
         **parameters: Any,
     ) -> None:
         rows = {_trait(row): row for row in figures.parameters(name)}
@@ -127,6 +131,7 @@ class Figure(anywidget.AnyWidget):
         super().__init__(
             theme=theme,
             controls=controls,
+            autoplay=autoplay,
             _id=uuid.uuid4().hex,
             _title=drawn.title,
             _parameters={trait: _described(row) for trait, row in rows.items()},
@@ -239,6 +244,7 @@ class Figure(anywidget.AnyWidget):
         own = {"data-phasor-figure": self._id, "linked": self.linked}
         own |= {"theme": "light"} if self.theme == "light" else {}
         own |= {} if self.controls == "full" else {"controls": self.controls}
+        own |= {"autoplay": "true"} if self.autoplay else {}
         words = " ".join(f'{key}="{html.escape(value)}"' for key, value in own.items() if value)
         return picture._repr_html_().replace("<phasor-figure ", f"<phasor-figure {words} ", 1)
 
