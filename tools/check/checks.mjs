@@ -203,9 +203,9 @@ export const CHECKS = [
   },
   {
     name: "hosts",
-    why: "the element works in the pages of real hosts",
-    seconds: 150,
-    needs: ["chromium", "firefox", "hugo", "python", "examples"],
+    why: "the element works in the pages of real hosts, and the figures of Python in notebooks",
+    seconds: 240,
+    needs: ["chromium", "firefox", "hugo", "python", "python-package", "examples"],
     commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],
   },
 ];
