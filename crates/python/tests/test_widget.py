@@ -38,6 +38,18 @@ def test_switches_are_truth_values_and_numbers_among_words_are_numbers() -> None
     assert Figure("real-model", model_factor=8).state == {"model_factor": 8}
 
 
+def test_a_parameter_without_a_default_is_none_until_it_is_set() -> None:
+    figure = Figure("binary-bits")
+    if "value" not in figure._rows:
+        pytest.skip("the table of the command line leaves the integer out")
+    assert figure.value is None
+    for integer in (252, 2**40):
+        figure.value = integer
+        assert figure.state == {"value": integer}
+    figure.value = None
+    assert figure.state == {}
+
+
 def test_the_parameter_layout_is_beside_the_layout_of_widgets() -> None:
     figure = Figure("token-positions", layout="pad*2 the dog")
     assert figure.state == {"layout_": "pad*2 the dog"}
@@ -160,10 +172,10 @@ def test_messages_that_no_page_sends_change_nothing(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_html_is_the_element_with_the_picture_inside() -> None:
-    figure = Figure("sine-waves", position=7, far_offset=61, controls="minimal", theme="dark", linked='a "link"')
+    figure = Figure("sine-waves", position=7, far_offset=61, controls="minimal", theme="dark", linked='a "link"', autoplay=True)
     page = figure._html()
     start = page[: page.index("><img")]
-    for attribute in ('name="sine-waves"', 'position="7"', 'far-offset="61"', 'controls="minimal"', 'theme="dark"', 'linked="a &quot;link&quot;"'):
+    for attribute in ('name="sine-waves"', 'position="7"', 'far-offset="61"', 'controls="minimal"', 'theme="dark"', 'autoplay="true"', 'linked="a &quot;link&quot;"'):
         assert attribute in start
     assert 'src="data:image/svg+xml;base64,' in page
     assert figure._repr_mimebundle_()[0]["text/html"] == page

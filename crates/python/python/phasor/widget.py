@@ -44,7 +44,8 @@ class _Value(traitlets.TraitType[Any, Any]):
         self._parameter = parameter.name
 
     def validate(self, obj: Any, value: Any) -> Any:
-        return _judged(self._figure, {self._parameter: value}).parameters[self._parameter]
+        # A parameter that stands for another one, such as an integer for the position, is not among the values.
+        return _judged(self._figure, {self._parameter: value}).parameters.get(self._parameter, value)
 
 
 def _judged(name: str, values: Mapping[str, Any]) -> figures.Figure:
