@@ -2,6 +2,7 @@
 
 - :mod:`phasor.encoding`: positional encodings, exact in float64, as numpy arrays.
 - :mod:`phasor.figures`: figures as pictures and as numbers. :func:`phasor.figure` makes one.
+- :class:`phasor.Figure`: a live figure in a notebook.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ if TYPE_CHECKING:
     from . import encoding as encoding
     from . import figures as figures
     from .figures import figure as figure
+    from .widget import Figure as Figure
 
-__all__ = ["encoding", "figure", "figures"]
+__all__ = ["Figure", "encoding", "figure", "figures"]
 
 # Where a name comes from that is no module.
-_ORIGINS = {"figure": "figures"}
+_ORIGINS = {"Figure": "widget", "figure": "figures"}
 
 
 def __getattr__(name: str) -> object:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _figures as figures
+from . import figures
 
 try:
     import anywidget
@@ -51,7 +51,7 @@ class _Value(traitlets.TraitType[Any, Any]):
 def _judged(name: str, values: Mapping[str, Any]) -> figures.Figure:
     """Returns a figure in a state, if the core accepts its values."""
     try:
-        return figures.figure(name, **values)
+        return figures.Figure(name, values)
     except (TypeError, ValueError) as error:
         raise traitlets.TraitError(str(error)) from None
 
@@ -164,7 +164,7 @@ class Figure(anywidget.AnyWidget):
     @property
     def reading(self) -> str:
         """What the figure shows now, in a sentence."""
-        return figures.figure(self.name, **self._values()).reading
+        return figures.Figure(self.name, self._values()).reading
 
     def link(self, *others: Figure) -> Self:
         """Links figures, which share their parameters from then on: the others take those of this figure.
@@ -241,7 +241,7 @@ class Figure(anywidget.AnyWidget):
 
     def _html(self) -> str:
         """Returns the figure as HTML: the element with its picture inside, which readers see without a kernel."""
-        picture = figures.figure(self.name, theme="dark" if self.theme == "dark" else "light", **self._values())
+        picture = figures.Figure(self.name, self._values(), theme="dark" if self.theme == "dark" else "light")
         own = {"data-phasor-figure": self._id, "linked": self.linked}
         own |= {"theme": "light"} if self.theme == "light" else {}
         own |= {} if self.controls == "full" else {"controls": self.controls}
