@@ -1,6 +1,6 @@
 // Builds every example with the tool of its host, and serves the result.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -8,10 +8,12 @@ import { pathToFileURL } from "node:url";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { buildCore } from "../../tools/program/core.mjs";
 import { TESTED, wheel } from "../../tools/release/wheel.mjs";
-import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
+import { BOOKS as ENVIRONMENT, hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
 import { ROOT, fail } from "../../tools/setup/setup.mjs";
 import { serve } from "../../tools/site/serve.mjs";
+import { BOOKS, buildBooks } from "./books.mjs";
 import { copied, notebook, paste } from "./copied.mjs";
+import { must } from "./must.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
@@ -28,6 +30,12 @@ const NOTEBOOKS = join(ROOT, "target", "hosts", "notebook-files");
 const TAKE_ELEMENT = ["npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
 const NPM = [TAKE_ELEMENT, ["npm", "run", "build"]];
 
+/**
+ * The variable with the address of a host.
+ * @param {string} name
+ */
+const variable = (name) => `PHASOR_HOST_${name.toUpperCase().replace("-", "_")}`;
+
 /** @type {Host[]} */
 export const HOSTS = [
   { name: "html", site: ".", element: "phasor" },
@@ -41,18 +49,6 @@ export const HOSTS = [
   { name: "htmx", site: ".", element: "phasor" },
   { name: "reveal", site: ".", element: "phasor" },
 ];
-
-/**
- * @param {string[]} command
- * @param {string} cwd
- */
-function must([program, ...args], cwd) {
-  const env = { ...process.env, npm_config_loglevel: "error", ASTRO_TELEMETRY_DISABLED: "1", PYTHONDONTWRITEBYTECODE: "1" };
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
-  if (status !== 0) {
-    fail(`The example in ${cwd} could not be built: ${[program, ...args].join(" ")} failed.\n${stdout}${stderr}`);
-  }
-}
 
 /** @param {Host} host */
 function make({ name, element, run = [], python: isPython }) {
@@ -93,7 +89,7 @@ function freePort() {
 }
 
 /** The environments of notebooks, which need the Python package. */
-const WITH_PACKAGE = ["jupyter", "marimo"];
+const WITH_PACKAGE = ["jupyter", "marimo", ENVIRONMENT];
 
 /** Builds the Python package, and installs it into the environments of notebooks. */
 async function installPackage() {
@@ -169,9 +165,9 @@ export default async function build() {
   if (!existsSync(join(DIST, "embed", "package.json"))) {
     fail("The page is not built yet; run npm test -- --only build first.");
   }
-  const bare = [...HOSTS.map(({ name }) => name), ...WITH_PACKAGE].find((name) => !hasPackages(name));
+  const bare = [...HOSTS.map(({ name }) => name), "myst", ...WITH_PACKAGE].find((name) => !hasPackages(name));
   if (bare) {
-    fail(`The packages of examples/${bare} are not installed; run npm test -- --only hosts, which installs them first.`);
+    fail(`The packages of ${bare} in examples are not installed; run npm test -- --only hosts, which installs them first.`);
   }
   const page = await serve({ root: DIST });
   const found = await copied(page.url);
@@ -180,6 +176,7 @@ export default async function build() {
   must([await buildCore(), "figure", "distance-heatmap", "--dim", "128", "--length", "96", "-o", "distance-heatmap.svg"], join(EXAMPLES, "html"));
   HOSTS.forEach(make);
   await installPackage();
+  await buildBooks();
   const served = [
     ...(await Promise.all(
       HOSTS.map(async ({ name, site }) => {
@@ -188,11 +185,12 @@ export default async function build() {
       }),
     )),
     ...(await Promise.all(HOSTS.flatMap(({ name, isDeveloped }) => (isDeveloped ? develop(name) : [])))),
+    ...(await Promise.all(BOOKS.map(async ({ name, site }) => ({ name, ...(await serve({ root: site })) })))),
     { name: "page", ...page },
     ...(await Promise.all([jupyter(found.codes.jupyter), marimo()])),
   ];
   for (const { name, url } of served) {
-    process.env[`PHASOR_HOST_${name.toUpperCase()}`] = url;
+    process.env[variable(name)] = url;
   }
   process.env.PHASOR_COPIED_LINK = found.codes.link;
   return () => served.forEach(({ close }) => close());

@@ -56,8 +56,10 @@ const EXAMPLES = join(ROOT, "examples");
 /** The folder of packages for the projects of `examples`. */
 const PREPARED = join(ROOT, "target", "hosts");
 
-const NPM_EXAMPLES = ["astro", "htmx", "react", "reveal", "svelte", "vue"];
-const PYTHON_EXAMPLES = ["mkdocs", "jupyter", "marimo"];
+const NPM_EXAMPLES = ["astro", "htmx", "myst", "react", "reveal", "svelte", "vue"];
+/** All books and the documentation of the Python package share an environment. */
+export const BOOKS = "books";
+const PYTHON_EXAMPLES = ["mkdocs", "jupyter", "marimo", BOOKS];
 
 /**
  * Returns the folder of programs in the Python environment of an example.
@@ -68,7 +70,7 @@ export function pythonPrograms(name) {
 }
 
 /** @param {string} name */
-const requirements = (name) => join(EXAMPLES, name, "requirements.txt");
+const requirements = (name) => join(name === BOOKS ? join(ROOT, "crates", "python", "docs") : join(EXAMPLES, name), "requirements.txt");
 
 /** @param {string} name */
 const manifest = (name) => join(EXAMPLES, name, "package.json");
