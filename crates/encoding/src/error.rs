@@ -81,6 +81,11 @@ impl EncodingError {
         Self::check((name, "a finite number above 0"), given, in_range)
     }
 
+    /// Returns the position if it is finite.
+    pub(super) fn position(given: f64) -> Result<f64, Self> {
+        Self::check(("position", "a finite number"), given, given.is_finite())
+    }
+
     /// Returns `given` if it is from 1 to `most`; `accepted` states this range in words.
     pub(super) fn count(
         (name, accepted): (&'static str, &'static str),

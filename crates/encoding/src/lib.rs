@@ -46,7 +46,7 @@
 //! # Ok::<(), phasor_encoding::EncodingError>(())
 //! ```
 //!
-//! Modules in reading order: [`frequency`], [`absolute`], [`rotary`], [`relative`],
+//! Modules in reading order: [`frequency`], [`turns`], [`absolute`], [`rotary`], [`relative`],
 //! [`attention`], [`positions`], [`similarity`], [`analysis`], [`precision`], [`matrix`], [`gaussian`],
 //! [`error`].
 
@@ -62,6 +62,7 @@ pub mod precision;
 pub mod relative;
 pub mod rotary;
 pub mod similarity;
+pub mod turns;
 
 pub use absolute::{Absolute, Binary, LearnedTable, Order, Sinusoidal};
 pub use attention::{Attention, Head, Join, Mask, Scheme};
@@ -79,6 +80,7 @@ pub use rotary::{
     scaling,
 };
 pub use similarity::{Measure, SimilarityCurve, SimilarityMatrix};
+pub use turns::Turns;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

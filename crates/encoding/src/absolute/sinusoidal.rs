@@ -6,7 +6,7 @@
 
 use std::f64::consts::PI;
 
-use crate::{Frequencies, Matrix};
+use crate::{EncodingError, Frequencies, Matrix, Turns};
 
 /// Whether an encoding holds sines, cosines or both, and their places in the vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -200,33 +200,72 @@ impl Sinusoidal {
         Matrix::new(length, dim, values).expect("every position has dim values")
     }
 
+    /// Writes the encodings of any `positions`, one in each row, with sines from [`Turns`]. Shape `[n_positions, dim]`.
+    /// `narrow` converts a number to the format of `encodings`.
+    ///
+    /// ```
+    /// use phasor_encoding::{Frequencies, Order, Sinusoidal};
+    ///
+    /// let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 2)?, Order::Concatenated);
+    /// let mut encodings = [0.0_f32; 4];
+    /// encoding.write_at(&[0.0, 2.0], |number| number as f32, &mut encodings)?;
+    /// assert_eq!(encodings, [0.0, 1.0, 2f64.sin() as f32, 2f64.cos() as f32]);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] if `encodings` has another size, and [`EncodingError::Parameter`] if a position is
+    /// not finite.
+    pub fn write_at<T: Copy>(
+        &self,
+        positions: &[f64],
+        narrow: impl Fn(f64) -> T,
+        encodings: &mut [T],
+    ) -> Result<(), EncodingError> {
+        let len = positions.len().saturating_mul(self.dim());
+        EncodingError::check_length(len, encodings.len())?;
+        let mut turns = Turns::new(&self.frequencies);
+        for (position, encoding) in positions.iter().zip(encodings.chunks_exact_mut(self.dim())) {
+            let (sin, cos) = turns.at(EncodingError::position(*position)?);
+            let turns = sin.iter().zip(cos);
+            self.place(
+                turns.map(|(sin, cos)| (narrow(*sin), narrow(*cos))),
+                encoding,
+            );
+        }
+        Ok(())
+    }
+
     /// Writes the encoding whose angles are the sums of two angles, each given as `(sin, cos)`.
     fn write_sum(&self, start: &[(f64, f64)], rest: &[(f64, f64)], row: &mut [f64]) {
-        let sin =
-            |(&(s, c), &(rest_s, rest_c)): (&(f64, f64), &(f64, f64))| s * rest_c + c * rest_s;
-        let cos =
-            |(&(s, c), &(rest_s, rest_c)): (&(f64, f64), &(f64, f64))| c * rest_c - s * rest_s;
-        let pairs = start.iter().zip(rest);
+        let turns = start.iter().zip(rest);
+        let sums = turns
+            .map(|(&(s, c), &(rest_s, rest_c))| (s * rest_c + c * rest_s, c * rest_c - s * rest_s));
+        self.place(sums, row);
+    }
+
+    /// Writes the `(sin, cos)` of every pair to their places.
+    fn place<T>(&self, turns: impl Iterator<Item = (T, T)>, encoding: &mut [T]) {
         match self.order {
             Order::Interleaved => {
-                for (slots, pair) in row.chunks_exact_mut(2).zip(pairs) {
-                    slots.copy_from_slice(&[sin(pair), cos(pair)]);
+                for (slots, (sin, cos)) in encoding.as_chunks_mut().0.iter_mut().zip(turns) {
+                    *slots = [sin, cos];
                 }
             }
             Order::Concatenated => {
-                let (sines, cosines) = row.split_at_mut(start.len());
-                for ((s, c), pair) in sines.iter_mut().zip(cosines).zip(pairs) {
-                    (*s, *c) = (sin(pair), cos(pair));
+                let (sines, cosines) = encoding.split_at_mut(self.frequencies.n_pairs());
+                for ((s, c), turn) in sines.iter_mut().zip(cosines).zip(turns) {
+                    (*s, *c) = turn;
                 }
             }
-            Order::SinesOnly => row
+            Order::SinesOnly => encoding
                 .iter_mut()
-                .zip(pairs)
-                .for_each(|(s, pair)| *s = sin(pair)),
-            Order::CosinesOnly => row
+                .zip(turns)
+                .for_each(|(s, turn)| *s = turn.0),
+            Order::CosinesOnly => encoding
                 .iter_mut()
-                .zip(pairs)
-                .for_each(|(c, pair)| *c = cos(pair)),
+                .zip(turns)
+                .for_each(|(c, turn)| *c = turn.1),
         }
     }
 

@@ -5,6 +5,7 @@
 //! they started with.
 
 pub mod axial;
+mod components;
 pub mod pairing;
 pub mod rope;
 pub mod scaling;

@@ -2,7 +2,7 @@
 
 use phasor_encoding::{
     Binary, Frequencies, Measure, Order, Pairing, Rope, SimilarityCurve, SimilarityMatrix,
-    Sinusoidal,
+    Sinusoidal, Turns,
 };
 use proptest::prelude::*;
 
@@ -205,6 +205,91 @@ proptest! {
         let (rest_sin, rest_cos) = (rest * inv_freq).sin_cos();
         close(f64::from(code[2 * pair_idx]), big_sin * rest_cos + big_cos * rest_sin, 1e-6)?;
         close(f64::from(code[2 * pair_idx + 1]), big_cos * rest_cos - big_sin * rest_sin, 1e-6)?;
+    }
+
+    #[test]
+    fn turns_are_the_sines_of_the_angles_in_any_order(
+        frequencies in ladders(),
+        positions in prop::collection::vec(prop_oneof![positions(), (-100_000..0i32).prop_map(f64::from)], 1..20),
+    ) {
+        let mut turns = Turns::new(&frequencies);
+        for position in positions {
+            let (sin, cos) = turns.at(position);
+            // One rounding of the angle on either side, and three of the sum.
+            let tolerance = 3e-16 * position.abs() + 5e-16;
+            for ((angle, sin), cos) in frequencies.angles(position).zip(sin).zip(cos) {
+                close(*sin, angle.sin(), tolerance)?;
+                close(*cos, angle.cos(), tolerance)?;
+            }
+            let row = (sin.to_vec(), cos.to_vec());
+            let mut alone = Turns::new(&frequencies);
+            prop_assert_eq!(alone.at(position), (&row.0[..], &row.1[..]));
+        }
+    }
+
+    #[test]
+    fn tables_of_components_rotate_as_vectors_are(
+        frequencies in ladders(), pairing in pairings(), position in positions(), factor in 0.5..2.0f64, seed: u64,
+    ) {
+        let dim = frequencies.dim();
+        let x = vector(dim + 3, seed);
+        let rope = Rope::new(frequencies, pairing).with_head_dim(dim + 3).unwrap();
+        let rope = rope.with_attention_factor(factor).unwrap();
+        let (mut cos, mut sin, mut rotated) = (vec![0.0; dim], vec![0.0; dim], x.clone());
+        rope.write_components(&[position], |number| number, (&mut cos, &mut sin)).unwrap();
+        rope.rotate_each(&[position], &mut rotated).unwrap();
+        let turned = pairing.quarter_turn(&x, dim / 2).unwrap();
+        let exact = rope.rotate(position, &x).unwrap();
+        for place in 0..dim {
+            close(rotated[place], x[place] * cos[place] + turned[place] * sin[place], 1e-15)?;
+            close(rotated[place], exact[place], 4.0 * angle_error(position))?;
+        }
+        prop_assert_eq!(&rotated[dim..], &x[dim..]);
+    }
+}
+
+#[test]
+fn tables_need_finite_positions_and_room() {
+    let frequencies = Frequencies::new(10_000.0, 4).unwrap();
+    let rope = Rope::new(frequencies.clone(), Pairing::HalfSplit);
+    let write = |positions: &[f64], len: usize| {
+        let (mut cos, mut sin) = (vec![0.0; len], vec![0.0; len]);
+        rope.write_components(positions, |number| number, (&mut cos, &mut sin))
+    };
+    let rotate = |positions: &[f64], len: usize| rope.rotate_each(positions, &mut vec![1.0; len]);
+    let encoding = Sinusoidal::new(frequencies, Order::Interleaved);
+    let encode = |positions: &[f64], len: usize| {
+        encoding.write_at(positions, |number| number, &mut vec![0.0; len])
+    };
+    for call in [&write as &dyn Fn(&[f64], usize) -> _, &rotate, &encode] {
+        assert_eq!(call(&[1.0, 2.0], 8), Ok(()));
+        assert_eq!(call(&[], 0), Ok(()));
+        assert!(call(&[1.0, 2.0], 7).is_err());
+        for position in [f64::NAN, f64::INFINITY] {
+            assert!(call(&[position], 4).is_err(), "{position}");
+        }
+    }
+}
+
+#[test]
+fn every_order_is_written_at_any_positions() {
+    let frequencies = Frequencies::new(10_000.0, 6).unwrap();
+    for order in [
+        Order::Interleaved,
+        Order::Concatenated,
+        Order::SinesOnly,
+        Order::CosinesOnly,
+    ] {
+        let encoding = Sinusoidal::new(frequencies.clone(), order);
+        let mut written = vec![0.0; 2 * encoding.dim()];
+        encoding
+            .write_at(&[5.0, 2.5], |number| number, &mut written)
+            .unwrap();
+        assert_eq!(
+            written,
+            [encoding.encode(5.0), encoding.encode(2.5)].concat(),
+            "{order:?}"
+        );
     }
 }
 
