@@ -79,6 +79,23 @@ pub struct Finding {
     pub change: Option<Change>,
 }
 
+impl Finding {
+    /// Returns what is wrong, without what was done about it: for programs that stop at an error.
+    ///
+    /// ```
+    /// let text = r#"{"model_type": "llama", "head_dim": 128, "rope_theta": -1}"#;
+    /// let findings = phasor_model_files::read(text)?.findings;
+    /// assert_eq!(findings[0].problem(), "Must be above 0, not -1");
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        let sentence = self.sentence.trim_end_matches('.');
+        let split = sentence.rsplit_once("; ");
+        split.map_or(sentence, |(problem, _)| problem)
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -167,7 +167,7 @@ impl Reader<'_> {
             _ => rotary_dim,
         };
         let rotary_dim = rotary_dim.or(self.family.rotary_dim);
-        let from_dim = rotary_dim.map(|rotary_dim| rotary_dim as f64 / head_dim as f64);
+        let from_dim = rotary_dim.map(|rotary_dim| share(rotary_dim, head_dim));
         let given = inner.or(outer).or(from_dim);
         let standard = match self.family.partial {
             Partial::Used(standard) => standard,
@@ -229,6 +229,16 @@ impl Reader<'_> {
             );
             findings.error(&self.fields.path_of("head_dim"), sentence);
         }
+    }
+}
+
+/// Returns the share that gives exactly `part` of `whole` components: a quotient may be too small by its rounding, as for 30
+/// of 44.
+fn share(part: usize, whole: usize) -> f64 {
+    let share = part as f64 / whole as f64;
+    match ((whole as f64 * share) as usize) < part {
+        true => share.next_up(),
+        false => share,
     }
 }
 

@@ -212,3 +212,17 @@ fn layers_of_two_kinds_read_back_the_same() {
         );
     }
 }
+
+#[test]
+fn every_even_part_of_a_head_is_read_as_it_is_written() {
+    for head_dim in 2..300 {
+        for rotary_dim in (2..=head_dim).step_by(2) {
+            let text = format!(
+                r#"{{"auto_map": null, "head_dim": {head_dim}, "rotary_dim": {rotary_dim}}}"#
+            );
+            let model = phasor_model_files::read(&text).unwrap().model;
+            let layer = model.rope(None).unwrap();
+            assert_eq!((layer.head_dim, layer.rotary_dim), (head_dim, rotary_dim));
+        }
+    }
+}
