@@ -101,6 +101,46 @@ impl Angles {
         })
     }
 
+    /// Takes the tables of Hugging Face transformers, shape `[n_positions, rotary_dim]` each, in which both components of a
+    /// pair have its cosine and its sine.
+    ///
+    /// ```
+    /// use phasor_bulk::{Angles, BulkError};
+    /// use phasor_encoding::Pairing;
+    ///
+    /// let (cos, sin) = ([0.5, 1.0, 0.5, 1.0], [0.75, 0.0, 0.75, 0.0]);
+    /// let angles = Angles::of_components((&cos, &sin), 4, Pairing::HalfSplit)?;
+    /// assert_eq!((angles.cos(), angles.sin()), (&[0.5, 1.0][..], &[0.75, 0.0][..]));
+    /// let error = Angles::of_components((&cos, &sin), 4, Pairing::Interleaved).unwrap_err();
+    /// assert_eq!(error, BulkError::UnequalPair { position: 0, pair: 0 });
+    /// # Ok::<(), phasor_bulk::BulkError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BulkError::Components`] if `rotary_dim` is odd or 0, or if the tables do not have the same number of whole rows,
+    /// [`BulkError::UnequalPair`] if the components of a pair have different numbers, as if the tables were made for the
+    /// other layout of pairs, [`BulkError::OutOfMemory`] if there is not enough memory.
+    pub fn of_components(
+        (cos, sin): (&[f32], &[f32]),
+        rotary_dim: usize,
+        pairing: Pairing,
+    ) -> Result<Self, BulkError> {
+        let is_even = rotary_dim > 0 && rotary_dim.is_multiple_of(2);
+        if !is_even || cos.len() != sin.len() || !cos.len().is_multiple_of(rotary_dim) {
+            return Err(BulkError::Components {
+                rotary_dim,
+                numbers: (cos.len(), sin.len()),
+            });
+        }
+        Ok(Self {
+            cos: of_pairs(cos, rotary_dim, pairing)?,
+            sin: of_pairs(sin, rotary_dim, pairing)?,
+            n_positions: cos.len() / rotary_dim,
+            n_pairs: rotary_dim / 2,
+            pairing,
+        })
+    }
+
     /// The cosines, position by position.
     #[must_use]
     pub fn cos(&self) -> &[f32] {
@@ -146,6 +186,32 @@ impl Angles {
     pub(super) fn row(&self, row: usize) -> Turns<'_> {
         self.rows(row, 1).next().expect(HAS_ROW)
     }
+}
+
+/// Returns the number of each pair from a table with both of its components.
+fn of_pairs(table: &[f32], rotary_dim: usize, pairing: Pairing) -> Result<Vec<f32>, BulkError> {
+    let n_pairs = rotary_dim / 2;
+    let mut numbers = room(table.len() / 2)?;
+    for (position, row) in table.chunks_exact(rotary_dim).enumerate() {
+        let unequal = match pairing {
+            Pairing::HalfSplit => {
+                let (first, second) = row.split_at(n_pairs);
+                numbers.extend_from_slice(first);
+                (first != second).then(|| first.iter().zip(second).position(|(a, b)| a != b))
+            }
+            Pairing::Interleaved => {
+                let (pairs, _) = row.as_chunks();
+                numbers.extend(pairs.iter().map(|[first, _]| *first));
+                let is_unequal = |[first, second]: &[f32; 2]| first != second;
+                let unequal = pairs.iter().position(is_unequal);
+                unequal.map(Some)
+            }
+        };
+        if let Some(pair) = unequal.flatten() {
+            return Err(BulkError::UnequalPair { position, pair });
+        }
+    }
+    Ok(numbers)
 }
 
 /// Reserves memory for `len` numbers.

@@ -32,6 +32,20 @@ pub enum BulkError {
         /// The number of bytes requested.
         bytes: usize,
     },
+    /// Tables of components do not have rows of pairs.
+    Components {
+        /// The number of components in a row.
+        rotary_dim: usize,
+        /// The number of cosines and of sines.
+        numbers: (usize, usize),
+    },
+    /// The two components of a pair do not have the same cosine and sine.
+    UnequalPair {
+        /// The row, from 0.
+        position: usize,
+        /// The pair, from 0.
+        pair: usize,
+    },
     /// The angles do not fit the layout.
     Angles {
         /// The number of positions in the layout, and of components in a head.
@@ -65,6 +79,19 @@ impl fmt::Display for BulkError {
                 f,
                 "There is not enough memory for another {:.1} MiB.",
                 *bytes as f64 / 1_048_576.0
+            ),
+            Self::Components {
+                rotary_dim,
+                numbers: (cosines, sines),
+            } => write!(
+                f,
+                "Cosines and sines must be as many, in rows of an even number of components above 0, not {cosines} and \
+                 {sines} in rows of {rotary_dim}."
+            ),
+            Self::UnequalPair { position, pair } => write!(
+                f,
+                "Both components of a pair must have the same cosine and sine, but those of pair {pair} in row {position} \
+                 differ; these tables may be for the other layout of pairs."
             ),
             Self::Angles { layout, angles } => write!(
                 f,

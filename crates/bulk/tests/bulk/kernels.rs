@@ -49,6 +49,23 @@ fn numbers(n: usize, seed: u64) -> Vec<f32> {
 
 proptest! {
     #[test]
+    fn tables_of_components_give_the_angles_that_they_were_made_from(
+        rope in ropes(), first in prop::sample::select(vec![0, 4000, 9_999_000u64]), n_positions in 1..80usize,
+    ) {
+        let (dim, positions) = (rope.rotary_dim(), (first..).take(n_positions).map(|position| position as f64));
+        let (mut cos, mut sin) = (vec![0.0; n_positions * dim], vec![0.0; n_positions * dim]);
+        let positions: Vec<f64> = positions.collect();
+        rope.write_components(&positions, |number| number as f32, (&mut cos, &mut sin)).unwrap();
+        let angles = Angles::of_components((&cos, &sin), dim, rope.pairing()).unwrap();
+        let expected = Angles::new(&rope, first, n_positions).unwrap();
+        prop_assert_eq!((angles.n_positions(), angles.n_pairs()), (n_positions, dim / 2));
+        let numbers = angles.cos().iter().chain(angles.sin());
+        for (number, expected) in numbers.zip(expected.cos().iter().chain(expected.sin())) {
+            prop_assert!((number - expected).abs() <= 3e-7, "{} is not {}", number, expected);
+        }
+    }
+
+    #[test]
     fn each_vector_is_the_core_s(
         (rope, layout) in ropes().prop_flat_map(|rope| {
             let head_dim = rope.head_dim();
