@@ -1,12 +1,16 @@
 //! Errors of Phasor as exceptions of Python, with the same sentence.
 
+use numpy::AsSliceError;
 use pyo3::PyErr;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 
+use phasor_bulk::BulkError;
 use phasor_draw::svg::SvgError;
 use phasor_encoding::EncodingError;
 use phasor_figures::UnknownFigure;
+use phasor_model_files::Unreadable;
 use phasor_params::ParameterError;
+use phasor_params::layout::LayoutError;
 use phasor_picture::PixelError;
 
 /// An error on its way to Python.
@@ -30,9 +34,42 @@ impl From<Error> for PyErr {
     }
 }
 
+impl From<PyErr> for Error {
+    fn from(error: PyErr) -> Self {
+        Self(error)
+    }
+}
+
+impl From<AsSliceError> for Error {
+    fn from(error: AsSliceError) -> Self {
+        Self(error.into())
+    }
+}
+
 impl From<EncodingError> for Error {
     fn from(error: EncodingError) -> Self {
-        Self(PyValueError::new_err(format!("{error}.")))
+        Self::value(format!("{error}."))
+    }
+}
+
+impl From<LayoutError> for Error {
+    fn from(error: LayoutError) -> Self {
+        Self::value(error)
+    }
+}
+
+impl From<Unreadable> for Error {
+    fn from(error: Unreadable) -> Self {
+        Self::value(error)
+    }
+}
+
+impl From<BulkError> for Error {
+    fn from(error: BulkError) -> Self {
+        match error {
+            BulkError::OutOfMemory { .. } => Self(PyMemoryError::new_err(error.to_string())),
+            _ => Self::value(error),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The native half of the Python package `phasor`. The modules in `python/phasor` give its functions their names, their
 //! defaults and their documentation.
 
+mod array;
 mod command;
 mod encoding;
 mod error;
@@ -14,7 +15,11 @@ mod _native {
     #[pymodule_export]
     use crate::command::run;
     #[pymodule_export]
-    use crate::encoding::inv_freq;
+    use crate::encoding::{
+        Rope, alibi_bias, alibi_slopes, clipped_distances, inv_freq, position_ids, read_rope,
+        rotate_bulk, similarity_curve, similarity_matrix, sinusoidal, t5_bias, t5_buckets,
+        wavelengths,
+    };
     #[pymodule_export]
     use crate::figures::{FigureState, ParameterRow, figure_parameters, figures};
 }

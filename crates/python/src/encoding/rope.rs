@@ -1,0 +1,176 @@
+//! RoPE of one kind of layers.
+
+use pyo3::prelude::*;
+
+use super::choice;
+use crate::array::{Floats, List, Narrow, Read, Write, fill};
+use crate::error::Error;
+use phasor_encoding::{Rope as Rotation, Scaled};
+use phasor_model_files::{Finding, LayerRope, PositionEncoding, Severity};
+use phasor_params::choice::Choice as _;
+use phasor_text::listed;
+
+/// The rotation of one kind of layers. Its frequencies may depend on the length of the sequence.
+#[pyclass(frozen, module = "phasor._native")]
+pub(crate) struct Rope {
+    layer: LayerRope,
+}
+
+impl From<LayerRope> for Rope {
+    fn from(layer: LayerRope) -> Self {
+        Self { layer }
+    }
+}
+
+/// Reads the rotation from the text of a `config.json` for one kind of layers, and returns it with what is odd in the text.
+///
+/// # Errors
+/// `ValueError` for what transformers rejects.
+#[pyfunction]
+pub(crate) fn read_rope(config: &str, pairing: &str) -> Result<(Rope, Vec<String>), Error> {
+    let pairing = choice("pairing", pairing)?;
+    let reading = phasor_model_files::read(config).map_err(Error::from)?;
+    let line = |finding: &Finding, sentence: &str| format!("{}: {sentence}", finding.key);
+    let mut findings = reading.findings.iter();
+    if let Some(error) = findings.find(|finding| finding.severity == Severity::Error) {
+        return Err(Error::value(line(error, &format!("{}.", error.problem()))));
+    }
+    let layers = match reading.model.position {
+        PositionEncoding::Rotary(layers) => layers,
+        _ => Vec::new(),
+    };
+    let names: Vec<&str> = layers
+        .iter()
+        .filter_map(|layer| layer.layer_type.as_deref())
+        .collect();
+    let [layer] = layers.as_slice() else {
+        let names = listed(&names, "and");
+        let sentence =
+            format!("`rope_parameters` must be those of one layer type, not of {names}.");
+        return Err(Error::value(sentence));
+    };
+    let warnings = reading
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Warning);
+    let warnings = warnings
+        .map(|finding| line(finding, &finding.sentence))
+        .collect();
+    let layer = LayerRope {
+        pairing,
+        ..layer.clone()
+    };
+    Ok((Rope { layer }, warnings))
+}
+
+impl Rope {
+    fn scaled(&self, seq_len: Option<usize>) -> Result<Scaled, Error> {
+        Ok(self.layer.scaled(seq_len)?)
+    }
+
+    fn rotation(&self, seq_len: Option<usize>) -> Result<Rotation, Error> {
+        Ok(self.layer.rope(seq_len)?)
+    }
+}
+
+#[pymethods]
+impl Rope {
+    #[getter]
+    fn head_dim(&self) -> usize {
+        self.layer.head_dim
+    }
+
+    /// The number of components in tables: those with a frequency, even if it is 0.
+    #[getter]
+    fn rotary_dim(&self) -> Result<usize, Error> {
+        Ok(self.rotation(None)?.rotary_dim())
+    }
+
+    #[getter]
+    fn base(&self) -> f64 {
+        self.layer.base
+    }
+
+    #[getter]
+    fn rope_type(&self) -> &'static str {
+        self.layer.scaling.name()
+    }
+
+    #[getter]
+    fn pairing(&self) -> &'static str {
+        self.layer.pairing.word().name
+    }
+
+    #[getter]
+    fn original_length(&self) -> Option<f64> {
+        self.layer.original_length()
+    }
+
+    fn inv_freq(&self, seq_len: Option<usize>) -> Result<List<f64>, Error> {
+        let scaled = self.scaled(seq_len)?;
+        Ok(List(scaled.frequencies().inv_freq().to_vec()))
+    }
+
+    fn wavelengths(&self, seq_len: Option<usize>) -> Result<List<f64>, Error> {
+        let scaled = self.scaled(seq_len)?;
+        Ok(List(scaled.frequencies().wavelengths().collect()))
+    }
+
+    /// Returns the length of a sequence with these positions, as transformers takes it: the largest plus 1. Returns nothing
+    /// if the frequencies do not depend on it.
+    fn length_of(&self, positions: Read<'_, f64>) -> Result<Option<usize>, Error> {
+        if self.layer.scaling.changes_beyond().is_none() {
+            return Ok(None);
+        }
+        let largest = positions.numbers()?.iter().copied().fold(-1.0, f64::max);
+        Ok(Some((largest as usize).saturating_add(1)))
+    }
+
+    fn attention_factor(&self, seq_len: Option<usize>) -> Result<f64, Error> {
+        Ok(self.scaled(seq_len)?.attention_factor())
+    }
+
+    /// Writes the cosines of all positions into the first half of `out`, and the sines into the second.
+    fn tables(
+        &self,
+        py: Python<'_>,
+        positions: Read<'_, f64>,
+        seq_len: Option<usize>,
+        out: Floats<'_>,
+    ) -> Result<(), Error> {
+        let rotation = self.rotation(seq_len)?;
+        let positions = positions.numbers()?;
+        fill!(out, |out| py.detach(|| {
+            let tables = out.split_at_mut(out.len() / 2);
+            rotation.write_components(positions, Narrow::narrow, tables)
+        }))?;
+        Ok(())
+    }
+
+    /// Rotates each of `vectors` to its position in place.
+    fn rotate(
+        &self,
+        py: Python<'_>,
+        positions: Read<'_, f64>,
+        seq_len: Option<usize>,
+        mut vectors: Write<'_, f64>,
+    ) -> Result<(), Error> {
+        let rotation = self.rotation(seq_len)?;
+        let (positions, vectors) = (positions.numbers()?, vectors.numbers()?);
+        py.detach(|| rotation.rotate_each(positions, vectors))?;
+        Ok(())
+    }
+
+    /// Returns the score of a query and a key at their positions.
+    fn score(
+        &self,
+        query: Read<'_, f64>,
+        key: Read<'_, f64>,
+        positions: (f64, f64),
+        seq_len: Option<usize>,
+    ) -> Result<f64, Error> {
+        let rotation = self.rotation(seq_len)?;
+        let (query, key) = (query.numbers()?, key.numbers()?);
+        Ok(rotation.score((positions.0, query), (positions.1, key))?)
+    }
+}
