@@ -8,13 +8,14 @@ use phasor_decoder::{ModelError, SessionError};
 use phasor_draw::svg::SvgError;
 use phasor_encoding::EncodingError;
 use phasor_figures::UnknownFigure;
-use phasor_model_files::Unreadable;
 use phasor_params::ParameterError;
 use phasor_params::layout::LayoutError;
 use phasor_picture::{PixelError, Unsupported};
-use phasor_report::UnknownRule;
-use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
+use phasor_report::checkpoint::HeadsError;
+use phasor_report::files::{FileError, ModelFileError, WeightsError};
 use phasor_report::kit::{JudgeError, KitError, ReadError};
+use phasor_report::layer_types::NoLayer;
+use phasor_report::{NoIds, UnknownRule};
 use phasor_train::entrant::RaceError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
@@ -35,6 +36,9 @@ pub(crate) enum Failure {
     /// The position ids of a model are not known.
     #[error(transparent)]
     Rule(#[from] UnknownRule),
+    /// The model has no position ids that could be judged.
+    #[error(transparent)]
+    Ids(#[from] NoIds),
     /// A racer cannot start or go on.
     #[error(transparent)]
     Race(#[from] RaceError),
@@ -44,47 +48,18 @@ pub(crate) enum Failure {
     /// An argument does not fit the other arguments.
     #[error("{0}")]
     Argument(String),
-    /// The configuration could not be opened.
-    #[error("`{path}` could not be read: {source}.", path = .path.display())]
-    Input {
-        /// The path of the file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The path is an address, or the name of a model on Hugging Face.
-    #[error(
-        "`{path}` is no file here, and Phasor downloads nothing: save the model’s config.json, and give its path.",
-        path = .path.display()
-    )]
-    Elsewhere {
-        /// What was given as a path.
-        path: PathBuf,
-    },
-    /// The file is not a configuration.
-    #[error("`{path}`: {source}", path = .path.display())]
-    Unreadable {
-        /// The path of the file.
-        path: PathBuf,
-        /// The error in its text.
-        source: Unreadable,
-    },
-    /// The file does not hold weights that can be read.
-    #[error("`{path}` cannot be read as weights. {source}", path = .path.display())]
-    Weights {
-        /// The path of the file.
-        path: PathBuf,
-        /// The fault of its header.
-        source: HeaderError,
-    },
-    /// The file does not name the files of a model.
-    #[error("`{path}` cannot be read as the index of a model. {source}", path = .path.display())]
-    Index {
-        /// The path of the file.
-        path: PathBuf,
-        /// The fault of the index.
-        source: IndexError,
-    },
+    /// The model has no such layers.
+    #[error(transparent)]
+    Layer(#[from] NoLayer),
+    /// A file cannot be opened.
+    #[error(transparent)]
+    Input(#[from] FileError),
+    /// The file gives no model.
+    #[error(transparent)]
+    ModelFile(#[from] ModelFileError),
+    /// The files give no norms.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// The model does not run here.
     #[error("`{path}` does not run here. {source}", path = .path.display())]
     Model {
@@ -99,12 +74,6 @@ pub(crate) enum Failure {
     /// The configuration does not say enough about the heads.
     #[error(transparent)]
     Heads(#[from] HeadsError),
-    /// The weights do not fit the configuration.
-    #[error(transparent)]
-    Find(#[from] FindError),
-    /// The weights have no norms.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
     /// The model has no numbers to test with.
     #[error(transparent)]
     Kit(#[from] KitError),

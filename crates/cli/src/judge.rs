@@ -9,10 +9,10 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use super::output::{print, warn};
 use super::positions::{self, options};
 use super::{Failure, Status, arguments, config_file, layers};
-use phasor_model_files::PositionEncoding;
 use phasor_params::layout::LayoutText;
+use phasor_report::Counting;
+use phasor_report::files::FileError;
 use phasor_report::kit::{self, IdJudge, Reads};
-use phasor_report::{Counting, has_position_ids};
 
 pub(super) fn command() -> Command {
     let about = "Say whether the numbers of your kernel are those of a model, or which known mistake explains them. The exit \
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     }
     let given = config_file::read(arguments)?;
     layers::of(given.model(), arguments)?;
-    let bytes = bytes(path).map_err(|source| config_file::input(path, source))?;
+    let bytes = bytes(path).map_err(|source| FileError::new(path, source))?;
     let arrays = kit::read(&bytes).map_err(|source| Failure::Arrays {
         path: path.clone(),
         source,
@@ -90,7 +90,7 @@ fn ids(path: &Path, arguments: &ArgMatches) -> Result<Status, Failure> {
         true => of_model(arguments)?,
         false => (Counting::Of(options::named(arguments)?), Reads::Offsets),
     };
-    let bytes = bytes(path).map_err(|source| config_file::input(path, source))?;
+    let bytes = bytes(path).map_err(|source| FileError::new(path, source))?;
     let ids = kit::read_ids(&bytes, counting.rule()).map_err(|source| Failure::Arrays {
         path: path.to_owned(),
         source,
@@ -107,20 +107,11 @@ fn ids(path: &Path, arguments: &ArgMatches) -> Result<Status, Failure> {
 fn of_model(arguments: &ArgMatches) -> Result<(Counting, Reads), Failure> {
     let given = config_file::read(arguments)?;
     check(&given, arguments)?;
-    if !has_position_ids(&given.subject) {
-        let other = layers::in_place_of_rotation(given.model());
-        return Err(Failure::Argument(format!(
-            "The model uses no position ids: {other}."
-        )));
-    }
-    let counting = match Counting::of(&given.subject)? {
+    let counting = match Counting::used_by(&given.subject)? {
         Counting::Of(rule) => Counting::Of(options::with_settings(rule, arguments)?),
         after => after,
     };
-    let reads = match given.model().position {
-        PositionEncoding::Rotary(_) => Reads::Offsets,
-        _ => Reads::Ids,
-    };
+    let reads = Reads::of(given.model());
     Ok((counting, reads))
 }
 

@@ -43,6 +43,7 @@ mod size;
 mod spelling;
 mod stacks;
 mod surroundings;
+mod table_form;
 mod windows;
 mod write;
 
@@ -63,6 +64,7 @@ pub use position::PositionEncoding;
 pub use query_factors::{QueryFactor, QueryGrowth, QueryLayers};
 pub use rope::LayerRope;
 pub use sections::Sections;
+pub use table_form::TableForm;
 pub use windows::{window, window_of_layer};
 
 pub(crate) use class_keys::{ClassKeys, Part};

@@ -3,7 +3,7 @@
 use super::family::{HeadDim, Partial};
 use super::finding::{Finding, Notice};
 use super::keys::{HEAD_DIM, HIDDEN_SIZE, N_HEADS, PARTIAL};
-use super::rows::row_of;
+use super::rows::{has, row_of};
 use super::scaling::Rule;
 use super::sets::Reader;
 use phasor_text::number::Plain;
@@ -169,6 +169,7 @@ impl Reader<'_> {
         let rotary_dim = rotary_dim.or(self.family.rotary_dim);
         let from_dim = rotary_dim.map(|rotary_dim| share(rotary_dim, head_dim));
         let given = inner.or(outer).or(from_dim);
+        let given = given.filter(|given| !self.is_share_of_whole_head(*given, head_dim));
         let standard = match self.family.partial {
             Partial::Used(standard) => standard,
             Partial::Ignored => {
@@ -190,6 +191,15 @@ impl Reader<'_> {
         );
         findings.error(&self.parameters.path_of(PARTIAL), sentence);
         1.0
+    }
+
+    /// Returns whether the factor only repeats which part of a head rotates, in a class that has this part apart.
+    fn is_share_of_whole_head(&self, factor: f64, rope_part: usize) -> bool {
+        let class = self.fields.model_type().unwrap_or("");
+        let rest = self.fields.count(&["qk_nope_head_dim"], &mut Vec::new());
+        let is_share =
+            |rest: usize| factor == rope_part as f64 / rope_part.saturating_add(rest) as f64;
+        has(SHARES, class) && rest.is_some_and(is_share)
     }
 
     /// Reports a partial rotary factor for a class that always rotates whole heads.
@@ -285,3 +295,6 @@ pub(super) fn even_part(
     findings.error(key, sentence);
     even
 }
+
+/// The classes whose configuration in transformers counts the rotary part in the whole head.
+const SHARES: &str = "mistral4";

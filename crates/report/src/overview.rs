@@ -28,7 +28,7 @@ use phasor_text::number::{Digits, Place, Short};
 /// ```
 #[must_use]
 pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
-    let mut blocks = vec![Block::Lead(lead(subject))];
+    let mut blocks = vec![Block::Lead(summary(subject))];
     let nearest = Nearest::of(subject);
     let mut remarks = remarks(subject);
     remarks.extend(nearest.iter().flat_map(|nearest| nearest.cautions(subject)));
@@ -63,7 +63,15 @@ pub(super) fn no_frequencies(error: &EncodingError) -> String {
 }
 
 /// Returns the sentence that says it all.
-fn lead(subject: &Subject) -> String {
+///
+/// ```
+/// use phasor_report::{shelf, summary};
+///
+/// let qwen = shelf::published("qwen3-8b").unwrap().subject().unwrap();
+/// assert!(summary(&qwen).starts_with("All 128 components of a head rotate"));
+/// ```
+#[must_use]
+pub fn summary(subject: &Subject) -> String {
     let model = subject.model();
     let longest = model.max_position_embeddings;
     let reach = match longest {

@@ -1,9 +1,10 @@
 //! The position ids of a model: by which rule its class numbers tokens, and the ids of a few.
 
 use super::block::Table;
+use super::layer_types::in_place_of_rotation;
 use super::{Ask, Block, Subject, UnknownRule, has_position_ids, position_rule};
-use phasor_encoding::Numbering;
-use phasor_encoding::positions::{PaddingIds, Rule};
+use phasor_encoding::positions::{PaddingIds, PositionIds, Rule};
+use phasor_encoding::{EncodingError, Layout, Numbering};
 use phasor_params::layout::{LayoutError, LayoutText};
 use phasor_text::number::{Grouped, Place};
 use phasor_text::{listed, shorten_to};
@@ -19,6 +20,17 @@ const WITH_IMAGE: &str = "pad*2 the dog <image 2x3> barks";
 
 /// The layout of all other models.
 const OF_TEXT: &str = "pad*2 the dog barks | the cat";
+
+/// The reason why a model has no position ids to compare with. Its `Display` is one sentence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoIds {
+    /// It uses none; the rest of the sentence says what it has in place of a rotation.
+    #[error("The model uses no position ids: {0}.")]
+    Unused(&'static str),
+    /// They are not known.
+    #[error(transparent)]
+    Unknown(#[from] UnknownRule),
+}
 
 /// How a model numbers tokens.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,6 +65,47 @@ impl Counting {
             (Err(UnknownRule::AfterPadding { .. }), Some(padding)) => Ok(Self::After(padding)),
             (Err(error), _) => Err(error),
         }
+    }
+
+    /// Returns the same for a model that uses position ids.
+    ///
+    /// ```
+    /// use phasor_report::{Counting, Subject};
+    ///
+    /// let subject = Subject::read(r#"{"model_type": "bloom", "n_head": 32}"#)?;
+    /// let error = Counting::used_by(&subject).unwrap_err();
+    /// assert_eq!(error.to_string(), "The model uses no position ids: it uses ALiBi.");
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoIds`] if it uses none, or if they are not known.
+    pub fn used_by(subject: &Subject) -> Result<Self, NoIds> {
+        match has_position_ids(subject) {
+            true => Ok(Self::of(subject)?),
+            false => Err(NoIds::Unused(in_place_of_rotation(subject.model()))),
+        }
+    }
+
+    /// Returns the ids of the tokens of a layout.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::Rule;
+    /// use phasor_params::layout::LayoutText;
+    /// use phasor_report::Counting;
+    ///
+    /// let layout = LayoutText::parse("pad a b")?.layout(Rule::Sequential)?;
+    /// let ids = |counting: Counting| counting.ids(&layout).map(|ids| ids.axis(0).unwrap().to_vec());
+    /// assert_eq!(ids(Counting::Of(Rule::Sequential))?, [0.0, 0.0, 1.0]);
+    /// assert_eq!(ids(Counting::After(1))?, [1.0, 2.0, 3.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the rule has no tokens for the layout.
+    pub fn ids(self, layout: &Layout) -> Result<PositionIds, EncodingError> {
+        let ids = self.numbering().position_ids(layout);
+        ids.and_then(|ids| ids.shifted(self.first()))
     }
 
     /// Returns the rule, which for [`After`](Self::After) is the sequential one.
@@ -197,9 +250,7 @@ fn sentence(counting: Counting) -> String {
 fn table(counting: Counting, text: &LayoutText) -> Result<(Table, Option<String>), LayoutError> {
     let rule = counting.rule();
     let layout = text.layout(rule)?;
-    let ids = counting.numbering().position_ids(&layout);
-    let ids = ids.and_then(|ids| ids.shifted(counting.first()));
-    let ids = ids.map_err(LayoutError::Encoding)?;
+    let ids = counting.ids(&layout).map_err(LayoutError::Encoding)?;
     let tokens = layout.tokens().iter().take(MOST_TOKENS);
     let names = tokens.map(|token| shorten_to(&text.token_name(token), MOST_LETTERS));
     let mut table = Table {

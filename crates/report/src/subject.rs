@@ -168,7 +168,8 @@ impl Subject {
     }
 
     /// Returns the places of the layers that rotate as `rope` says; `None` if the file does not give the number of layers.
-    pub(super) fn layers_of(&self, rope: &LayerRope) -> Option<Vec<usize>> {
+    #[must_use]
+    pub fn layers_of(&self, rope: &LayerRope) -> Option<Vec<usize>> {
         let all = &self.model().layers;
         if all.is_empty() {
             return None;

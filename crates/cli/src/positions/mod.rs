@@ -10,12 +10,12 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::output::{print, warn, write_file};
 use super::sheet::{self, Format};
-use super::{Failure, Status, arguments, config_file, layers};
+use super::{Failure, Status, arguments, config_file};
 use options::Options;
 use phasor_encoding::Layout;
 use phasor_encoding::positions::{Comparison, Count, PositionIds, Rule};
 use phasor_params::layout::LayoutText;
-use phasor_report::{Subject, has_position_ids, text};
+use phasor_report::{Subject, has_position_ids, layer_types, text};
 use phasor_text::number::Grouped;
 use written::Written;
 
@@ -107,7 +107,7 @@ fn without_ids(subject: &Subject) -> Option<String> {
     (!has_position_ids(subject)).then(|| {
         format!(
             "The model uses no position ids: {}. These are the places of its tokens.",
-            layers::in_place_of_rotation(subject.model())
+            layer_types::in_place_of_rotation(subject.model())
         )
     })
 }

@@ -13,9 +13,10 @@ use clap::{Arg, ArgGroup, ArgMatches, Command};
 
 use super::output::{ending, print, warn};
 use super::sheet::{self, Sheet};
-use super::{Failure, Status, arguments, config_file};
+use super::{Failure, Status, arguments};
 use phasor_decoder::{Change, Checkpoint, Decoder, Expectation, ModelError, Session};
 use phasor_draw::{Column, Table};
+use phasor_report::files::FileError;
 use phasor_text::number::Grouped;
 
 /// The candidates that are printed.
@@ -126,12 +127,12 @@ fn unreadable(path: &Path, source: ModelError) -> Failure {
 
 /// Reads a file in GGUF format, or a folder.
 fn checkpoint(path: &Path) -> Result<Checkpoint, Failure> {
-    let bytes = |path: &Path| fs::read(path).map_err(|source| config_file::input(path, source));
+    let bytes = |path: &Path| fs::read(path).map_err(|source| FileError::new(path, source));
     if !path.is_dir() {
         let file = Arc::new(bytes(path)?);
         return Checkpoint::of_gguf(&file).map_err(|source| unreadable(path, source));
     }
-    let entries = fs::read_dir(path).map_err(|source| config_file::input(path, source))?;
+    let entries = fs::read_dir(path).map_err(|source| FileError::new(path, source))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut shards: Vec<PathBuf> = paths.filter(|path| ending(path) == "safetensors").collect();
     shards.sort();
@@ -231,7 +232,7 @@ impl Model {
     /// Prints the perplexity of a file, as a whole and before some lengths.
     fn perplexity(&self, arguments: &ArgMatches) -> Result<Table, Failure> {
         let path = arguments::path(arguments, "perplexity");
-        let text = fs::read_to_string(path).map_err(|source| config_file::input(path, source))?;
+        let text = fs::read_to_string(path).map_err(|source| FileError::new(path, source))?;
         let mut tokens = self
             .checkpoint
             .tokenizer()

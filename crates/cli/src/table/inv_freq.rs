@@ -8,7 +8,7 @@ use crate::{Failure, arguments, check, config_file, layers};
 use phasor_encoding::Scaled;
 use phasor_model_files::{LayerRope, Sections};
 use phasor_params::choice::Choice as _;
-use phasor_report::frequencies;
+use phasor_report::{frequencies, layer_types};
 
 pub(super) fn command() -> Command {
     let about = "Inverse frequency of every pair, its full turns in the sequence, or else in the original or declared \
@@ -52,7 +52,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     facts.insert("query_factor".to_owned(), json!(factor));
     facts.insert(
         "layer_types".to_owned(),
-        json!(layers::types(given.model())),
+        json!(layer_types::names(given.model())),
     );
     facts.insert("findings".to_owned(), check::list(&given.findings));
     Ok(Sheet {

@@ -20,7 +20,7 @@ mod plan;
 mod readme;
 mod rows;
 mod set;
-mod single;
+pub(crate) mod single;
 mod tensors;
 mod vectors;
 mod verdict;

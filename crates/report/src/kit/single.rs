@@ -6,7 +6,7 @@
 //! be one `f32` beside it.
 
 use super::plan::Motion;
-use phasor_encoding::{EncodingError, Format, Narrow, Step};
+use phasor_encoding::{EncodingError, Format, Frequencies, Narrow, Step};
 
 /// The format of every number, from the angle on.
 const SINGLE: Narrow = Narrow {
@@ -15,19 +15,19 @@ const SINGLE: Narrow = Narrow {
 };
 
 /// The cosines and sines of all pairs at one position. Shapes `[n_pairs]`.
-pub(super) struct Table {
-    pub(super) cos: Vec<f32>,
-    pub(super) sin: Vec<f32>,
+pub(crate) struct Table {
+    pub(crate) cos: Vec<f32>,
+    pub(crate) sin: Vec<f32>,
 }
 
 /// Returns the inverse frequencies, each the nearest `f32`.
-pub(super) fn inv_freq(motion: &Motion) -> Vec<f32> {
-    let inv_freq = motion.frequencies.inv_freq().iter();
+pub(crate) fn inv_freq(frequencies: &Frequencies) -> Vec<f32> {
+    let inv_freq = frequencies.inv_freq().iter();
     inv_freq.map(|inv_freq| *inv_freq as f32).collect()
 }
 
 /// Returns the cosines and sines for a position and inverse frequencies.
-pub(super) fn table(position: f64, inv_freq: &[f32], factor: f64) -> Table {
+pub(crate) fn table(position: f64, inv_freq: &[f32], factor: f64) -> Table {
     let turns = inv_freq.iter().map(|inv_freq| {
         let (sin, cos) = SINGLE.angle(position, f64::from(*inv_freq)).sin_cos();
         (cos as f32 * factor as f32, sin as f32 * factor as f32)

@@ -131,7 +131,7 @@ fn computed(
     motion: &Motion,
     before: &[Vec<f64>; 2],
 ) -> Result<[Numbers; 2], EncodingError> {
-    let inv_freq = single::inv_freq(motion);
+    let inv_freq = single::inv_freq(&motion.frequencies);
     let widened = |number: &f32| f64::from(*number);
     let mut exact = Numbers {
         inv_freq: motion.frequencies.inv_freq().to_vec(),

@@ -4,6 +4,7 @@
 //! (llama.cpp, August 2026).
 
 mod framework;
+mod rows;
 
 use super::block::{Picture, Snippet, Table};
 use super::chart::permutation;
@@ -13,6 +14,7 @@ use framework::{Stored, fused, has_gate};
 use phasor_encoding::Pairing;
 use phasor_model_files::LayerRope;
 use phasor_params::choice::Choice as _;
+pub use rows::{MoveError, moved_rows};
 
 /// The number of pairs in the picture.
 const N_EXAMPLES: usize = 4;

@@ -222,3 +222,25 @@ fn an_encoder_and_a_decoder_may_have_their_own_heads() {
     let counts = (model.n_heads, model.n_kv_heads, model.layers.len());
     assert_eq!(counts, (Some(4), Some(2), 6));
 }
+
+/// The class of Mistral 4 adds to its configuration the share that the rotary part has of the whole head.
+#[test]
+fn a_factor_that_repeats_the_rotary_part_is_no_error() {
+    let read = |factor: f64| {
+        let text = format!(
+            r#"{{"model_type": "mistral4", "head_dim": 128, "qk_nope_head_dim": 64, "qk_rope_head_dim": 64,
+            "num_attention_heads": 32, "max_position_embeddings": 8192, "rope_parameters": {{"rope_type": "yarn",
+            "rope_theta": 10000.0, "factor": 2.0, "original_max_position_embeddings": 4096,
+            "partial_rotary_factor": {factor}}}}}"#
+        );
+        phasor_model_files::read(&text).unwrap()
+    };
+    let is_odd = |reading: &phasor_model_files::Reading| {
+        let mut findings = reading.findings.iter();
+        findings.any(|finding| finding.key.ends_with("partial_rotary_factor"))
+    };
+    let repeated = read(0.5);
+    assert!(!is_odd(&repeated), "{:?}", repeated.findings);
+    assert_eq!(repeated.model.rope(None).unwrap().rotary_dim, 64);
+    assert!(is_odd(&read(0.25)));
+}

@@ -14,6 +14,7 @@ use given::{Difference, Given};
 use mistakes::{Mistake, Trial};
 use phasor_encoding::Layout;
 use phasor_encoding::positions::{MAX_AXES, Numbering, PaddingIds, Rule};
+use phasor_model_files::{ModelConfig, PositionEncoding};
 use phasor_params::layout::{LayoutError, LayoutText};
 use phasor_text::listed;
 use phasor_text::number::Place;
@@ -25,6 +26,17 @@ pub enum Reads {
     Offsets,
     /// The ids themselves, as a table of positions does.
     Ids,
+}
+
+impl Reads {
+    /// Returns what a model reads of them.
+    #[must_use]
+    pub fn of(model: &ModelConfig) -> Self {
+        match model.position {
+            PositionEncoding::Rotary(_) => Self::Offsets,
+            _ => Self::Ids,
+        }
+    }
 }
 
 /// The tokens whose ids are judged, and the ids that they should have.
