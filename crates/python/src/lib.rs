@@ -6,6 +6,7 @@ mod command;
 mod encoding;
 mod error;
 mod figures;
+mod models;
 
 use pyo3::prelude::*;
 
@@ -22,4 +23,6 @@ mod _native {
     };
     #[pymodule_export]
     use crate::figures::{FigureState, ParameterRow, figure_parameters, figures};
+    #[pymodule_export]
+    use crate::models::{LayerFacts, ModelReader, Report, seq_len_of};
 }

@@ -1,6 +1,9 @@
 """See and check how transformers know word order.
 
 - :mod:`phasor.encoding`: positional encodings, exact in float64, as numpy arrays.
+- :mod:`phasor.models`: what the files of a model say about its positions, and what follows from them.
+- :func:`phasor.check`: what is odd about a ``config.json``.
+- :mod:`phasor.testing`: is the rotation of a port that of the model?
 - :mod:`phasor.figures`: figures as pictures and as numbers. :func:`phasor.figure` makes one.
 - :class:`phasor.Figure`: a live figure in a notebook.
 """
@@ -13,13 +16,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from . import encoding as encoding
     from . import figures as figures
+    from . import models as models
+    from . import testing as testing
     from .figures import figure as figure
+    from .models import check as check
     from .widget import Figure as Figure
 
-__all__ = ["Figure", "encoding", "figure", "figures"]
+__all__ = ["Figure", "check", "encoding", "figure", "figures", "models", "testing"]
 
 # Where a name comes from that is no module.
-_ORIGINS = {"Figure": "widget", "figure": "figures"}
+_ORIGINS = {"Figure": "widget", "check": "models", "figure": "figures"}
 
 
 def __getattr__(name: str) -> object:
