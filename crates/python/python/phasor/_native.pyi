@@ -5,9 +5,10 @@ What the modules of `phasor` call; nobody else should.
 from _typeshed import SupportsGetItem
 from numpy import float32, float64, int64, uint16
 from numpy.typing import NDArray
+from os import PathLike
 from typing import SupportsFloat, SupportsIndex, final
 
-__all__ = ["FigureState", "ParameterRow", "Rope", "alibi_bias", "alibi_slopes", "clipped_distances", "figure_parameters", "figures", "inv_freq", "position_ids", "read_rope", "rotate_bulk", "run", "similarity_curve", "similarity_matrix", "sinusoidal", "t5_bias", "t5_buckets", "wavelengths"]
+__all__ = ["FigureState", "LayerFacts", "ModelReader", "ParameterRow", "Report", "Rope", "alibi_bias", "alibi_slopes", "clipped_distances", "figure_parameters", "figures", "inv_freq", "position_ids", "read_rope", "rotate_bulk", "run", "seq_len_of", "similarity_curve", "similarity_matrix", "sinusoidal", "t5_bias", "t5_buckets", "wavelengths"]
 
 @final
 class FigureState:
@@ -39,6 +40,158 @@ class FigureState:
     def values(self, /) -> list[tuple[str, str, bool]]:
         """
         Returns the name, the text and whether it differs from the default, of every parameter.
+        """
+
+@final
+class LayerFacts:
+    """
+    The rotary layers of one type.
+    """
+    @property
+    def attention_factor(self, /) -> float: ...
+    @property
+    def base(self, /) -> float: ...
+    @property
+    def head_dim(self, /) -> int: ...
+    @property
+    def is_separate(self, /) -> bool: ...
+    @property
+    def layer_type(self, /) -> str | None: ...
+    @property
+    def original_length(self, /) -> float | None: ...
+    @property
+    def pairing(self, /) -> str: ...
+    @property
+    def places(self, /) -> list[int] | None: ...
+    @property
+    def rope_type(self, /) -> str: ...
+    @property
+    def rotary_dim(self, /) -> int: ...
+    @property
+    def rotates_last(self, /) -> bool: ...
+    @property
+    def rotates_values(self, /) -> bool: ...
+    @property
+    def sections(self, /) -> list[int] | None: ...
+    @property
+    def softmax_factor(self, /) -> float: ...
+
+@final
+class ModelReader:
+    """
+    A model, and what is odd about the file that describes it.
+    """
+    def code(self, /, language: str, layer: str | None, context: SupportsIndex | None) -> Report:
+        """
+        Returns a program that computes the frequencies and rotates a vector.
+        """
+    def diff(self, /, other: ModelReader, layer: str | None) -> Report:
+        """
+        Returns how the model differs from another one.
+        """
+    def findings(self, /) -> list[tuple[str, str, str, int | None]]:
+        """
+        Returns the findings, and what only the comparison with the nearest published model shows.
+        """
+    def frequencies(self, /, layer: str | None, seq_len: SupportsIndex | None) -> tuple[NDArray[float64], float, float]:
+        """
+        Returns the inverse frequency of each pair, the attention factor and the softmax factor.
+        """
+    @property
+    def has_errors(self, /) -> bool:
+        """
+        Returns whether a finding is an error.
+        """
+    def judge(self, /, arrays: SupportsGetItem[int, tuple[str, SupportsGetItem[int, SupportsIndex], str, NDArray[float64]]], layer: str | None) -> tuple[list[tuple[str, str, str, bool, list[str], list[str]]], str | None]:
+        """
+        Returns a row for each group of arrays, and a sentence about those that were left out.
+        """
+    def judge_ids(self, /, layout: str, shape: SupportsGetItem[int, SupportsIndex], ids: NDArray[float64]) -> tuple[str, bool, list[str]]:
+        """
+        Returns the line about position ids, whether they are right, and the names of mistakes.
+        """
+    def layers(self, /) -> list[LayerFacts]:
+        """
+        Returns the rotary layers, one entry for each type.
+        """
+    def layout(self, /, from_: str, to: str, layer: str | None) -> Report:
+        """
+        Returns how rows move from one framework to another.
+        """
+    @property
+    def max_position_embeddings(self, /) -> int | None:
+        """
+        Returns the longest text that the file declares, in tokens.
+        """
+    @property
+    def model_type(self, /) -> str | None:
+        """
+        Returns the class of the model.
+        """
+    def moved_rows(self, /, from_: str, to: str, kind: str, n_rows: SupportsIndex, layer: str | None) -> NDArray[int64]:
+        """
+        Returns, for each row of a projection of queries (or keys), the row that it comes from.
+        """
+    def norms(self, /, files: SupportsGetItem[int, str | PathLike[str]], layer: str | None) -> tuple[Report, list[int], tuple[tuple[int, int, int], NDArray[float64]], tuple[tuple[int, int, int], NDArray[float64]], list[int]]:
+        """
+        Returns the report, the places of layers, the norms of queries and of keys, and the places of missing layers.
+        """
+    @staticmethod
+    def of_json(text: str, force: bool) -> ModelReader:
+        """
+        Reads the text of a config.json that was made from an object.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str], title: str, force: bool) -> ModelReader:
+        """
+        Reads the file at a path; reports call the model by the title.
+        """
+    def overview(self, /, layer: str | None, context: SupportsIndex | None, layout: str | None) -> Report:
+        """
+        Returns what the positions of the model do.
+        """
+    def position_ids(self, /, layout: str) -> tuple[NDArray[float64], list[str], list[str]]:
+        """
+        Returns the ids of a layout on every axis, the names of the axes and those of the tokens.
+        """
+    @property
+    def scheme(self, /) -> str:
+        """
+        Returns the name of the positional encoding.
+        """
+    def settings(self, /, engine: str | None, context: SupportsIndex | None, rule: str) -> Report:
+        """
+        Returns the settings of an engine, or of all.
+        """
+    def sizes(self, /, layer: str | None) -> tuple[int, int]:
+        """
+        Returns the number of axes of position ids, and that of cosines at one position.
+        """
+    @property
+    def summary(self, /) -> str:
+        """
+        Returns the sentence that says it all.
+        """
+    @property
+    def title(self, /) -> str:
+        """
+        Returns the name of the model in reports.
+        """
+    def turns(self, /, layer: str | None, axes: SupportsGetItem[int, NDArray[float64]], seq_len: SupportsIndex, angles: str) -> tuple[NDArray[float64], NDArray[float64]]:
+        """
+        Returns the cosines and sines of the tokens whose positions are given axis by axis, token by token.
+        """
+    def vectors(self, /, layer: str | None) -> tuple[list[tuple[str, list[int], str, NDArray[float64]]], str]:
+        """
+        Returns the arrays of the kit, and its text.
+        """
+    def wavelengths(self, /, layer: str | None, seq_len: SupportsIndex | None) -> NDArray[float64]:
+        """
+        Returns the wavelength of each pair, in positions.
+        """
+    def what_if(self, /, layer: str | None, context: SupportsIndex | None) -> Report:
+        """
+        Returns what a text of that length would do under each rule.
         """
 
 @final
@@ -76,6 +229,33 @@ class ParameterRow:
     def words(self, /) -> list[str]:
         """
         The accepted words; empty if it is not a choice.
+        """
+
+@final
+class Report:
+    """
+    A report, written for each place where it is shown, because drawings stay in the thread that made them.
+    """
+    def html(self, /) -> str:
+        """
+        Returns HTML without scripts.
+        """
+    @staticmethod
+    def of_table(caption: str, head: SupportsGetItem[int, str], rows: SupportsGetItem[int, SupportsGetItem[int, str]]) -> Report:
+        """
+        Returns a table of texts as a report.
+        """
+    def snippets(self, /) -> list[tuple[str, str, str]]:
+        """
+        Returns the texts to copy.
+        """
+    def tables(self, /) -> list[tuple[str, list[str], list[list[str]]]]:
+        """
+        Returns the tables.
+        """
+    def text(self, /) -> str:
+        """
+        Returns the text of the command line.
         """
 
 @final
@@ -172,6 +352,11 @@ def rotate_bulk(vectors: NDArray[float32] | NDArray[uint16], format: str, shape:
 def run(arguments: SupportsGetItem[int, str]) -> int:
     """
     Runs a command, whose first argument is the name of the program, and returns the exit status.
+    """
+
+def seq_len_of(positions: NDArray[float64]) -> int:
+    """
+    Returns the length of a text that ends with the largest of these positions.
     """
 
 def similarity_curve(dim: SupportsIndex, base: SupportsFloat | SupportsIndex, measure: str, out: NDArray[float64] | NDArray[float32]) -> None:
