@@ -49,6 +49,6 @@ pub use outlook::Outlook;
 pub use overview::{faults, overview, summary};
 pub use position_ids::{Counting, NoIds, insert_position_ids, position_ids, usual_layout};
 pub use position_rule::{UnknownRule, has_position_ids, position_rule};
-pub use rotary_embedding::{AngleFormat, RotaryEmbedding, Turns};
+pub use rotary_embedding::{AngleFormat, CosSin, RotaryEmbedding};
 pub use subject::Subject;
 pub use view::View;

@@ -35,7 +35,7 @@ pub struct RotaryEmbedding<'a> {
 
 /// Cosines and sines, each times the attention factor.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Turns {
+pub struct CosSin {
     /// The number of cosines at one position.
     pub width: usize,
     /// The cosines. Shape `[n_positions, width]`.
@@ -89,7 +89,7 @@ impl<'a> RotaryEmbedding<'a> {
         positions: &[Vec<f64>],
         seq_len: Option<usize>,
         format: AngleFormat,
-    ) -> Result<Turns, EncodingError> {
+    ) -> Result<CosSin, EncodingError> {
         let n_positions = positions.first().map_or(0, Vec::len);
         for axis in positions {
             check_length(n_positions, axis.len())?;
@@ -112,7 +112,7 @@ impl<'a> RotaryEmbedding<'a> {
                 sin.push(*turn.1);
             }
         }
-        Ok(Turns { width, cos, sin })
+        Ok(CosSin { width, cos, sin })
     }
 
     /// Returns the axis that each place of a row follows, of those that are given. Shape `[width]`.

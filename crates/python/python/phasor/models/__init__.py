@@ -16,7 +16,7 @@ from ._layer import Layer, Pairing
 from ._model import Model
 from ._read import check, read
 from ._report import Norms, Report, Snippet, Table
-from ._rope import Rope
+from ._rotary_embedding import RotaryEmbedding
 from ._source import Source
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
     "Pairing",
     "PositionIds",
     "Report",
-    "Rope",
+    "RotaryEmbedding",
     "Severity",
     "Snippet",
     "Source",

@@ -18,7 +18,7 @@ from ._judgements import IdJudgement, Judgement, Judgements, PositionIds
 from ._layer import Layer
 from ._layer import of_native as layer_of
 from ._report import Norms, Report
-from ._rope import Rope
+from ._rotary_embedding import RotaryEmbedding
 from ._source import opened
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Model:
         """The rotary layers, one entry for each type; none if nothing rotates."""
         return tuple(map(layer_of, self._native.layers()))
 
-    def rope(self, layer: str | None = None, *, seq_len: int | None = None) -> Rope:
+    def rope(self, layer: str | None = None, *, seq_len: int | None = None) -> RotaryEmbedding:
         """Returns the rotary embedding of the layers of a type.
 
         Parameters
@@ -97,7 +97,7 @@ class Model:
         >>> model.rope("sliding_attention").wavelengths[1].round(2)
         np.float64(6.75)
         """
-        return Rope(self._native, layer, seq_len)
+        return RotaryEmbedding(self._native, layer, seq_len)
 
     def report(
         self, *, layer: str | None = None, context: int | None = None, layout: str | None = None

@@ -17,7 +17,7 @@ Angles = Literal["float32", "float64"]
 _AT_ONCE = 1 << 14
 
 
-class Rope:
+class RotaryEmbedding:
     """The rotary embedding of the layers of one type, as transformers 5.23 computes it. :meth:`Model.rope` makes it.
 
     Attributes
@@ -120,4 +120,4 @@ class Rope:
 
     def __repr__(self) -> str:
         n_pairs = len(self.inv_freq)
-        return f"Rope(layer_type={self.layer_type!r}, n_pairs={n_pairs}, attention_factor={self.attention_factor:g})"
+        return f"RotaryEmbedding(layer_type={self.layer_type!r}, n_pairs={n_pairs}, attention_factor={self.attention_factor:g})"
