@@ -2,7 +2,6 @@
 
 use std::f64::consts::PI;
 
-use crate::positions::token_positions::{self, TokenAction};
 use crate::shared::MAX_POSITION;
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -64,8 +63,24 @@ pub enum Grab {
     Word(usize),
     /// The token at this place of a layout; its part moves to where it is dragged.
     Token(usize),
-    /// A press does this to the tokens of a layout.
-    Act(TokenAction),
+    /// A press changes the state.
+    Act(Press),
+}
+
+/// What a press on a button does to a state. Two are equal if their names are.
+#[derive(Debug, Clone, Copy)]
+pub struct Press {
+    /// What stands on the button.
+    pub name: &'static str,
+    /// Changes the state.
+    pub change: fn(&mut Spec),
+}
+
+// Addresses of functions say nothing: equal functions may be merged, and one may have several.
+impl PartialEq for Press {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
 
 /// A hand that turns with a position.
@@ -271,8 +286,8 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
         }
         Grab::Either { .. } => {}
         Grab::Turn(hand) => hand.turn(&mut moved, held, (x, y)),
-        Grab::Token(token) => token_positions::drag(&mut moved, token, x),
-        Grab::Act(action) => token_positions::act(&mut moved, action),
+        Grab::Token(token) => crate::parts::drag(&mut moved, token, x),
+        Grab::Act(press) => (press.change)(&mut moved),
         Grab::Word(place) => crate::arrangement::drag(&mut moved, place, by.1.round()),
     }
     moved

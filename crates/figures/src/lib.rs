@@ -25,6 +25,7 @@ mod key;
 mod kind;
 mod list;
 mod pairs;
+mod parts;
 mod position_line;
 mod precision;
 mod probe;
@@ -39,7 +40,7 @@ mod view;
 mod words;
 mod zoom;
 
-pub use handle::{Drawing, Grab, Hand, Handle, Moves, drag, is_under};
+pub use handle::{Drawing, Grab, Hand, Handle, Moves, Press, drag, is_under};
 pub use key::Key;
 pub use kind::{Preset, Start};
 pub use list::{FigureName, UnknownFigure};

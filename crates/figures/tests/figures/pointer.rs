@@ -108,7 +108,7 @@ proptest! {
             },
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
             Grab::Token(_) => &[Key::Layout],
-            Grab::Act(TokenAction::Right) => &[
+            Grab::Act(press) if press == TokenAction::Right.press() => &[
                 Key::Patches,
                 Key::Padding,
                 Key::PaddingMask,

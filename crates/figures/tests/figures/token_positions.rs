@@ -100,7 +100,7 @@ fn each_mistake_has_its_pairs_and_its_answer() {
 fn press(state: &Spec, action: TokenAction) -> Option<Spec> {
     let drawing = Figure::new(NAME).draw(state, 760.0).clone();
     let mut handles = drawing.handles().iter();
-    let handle = handles.find(|handle| handle.grab == Grab::Act(action))?;
+    let handle = handles.find(|handle| handle.grab == Grab::Act(action.press()))?;
     let point = handle.rect.center();
     Some(drag(handle, state, point, point))
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::actions::TokenAction;
 use super::answers::{self, Answer};
-use super::drag::TokenAction;
 use super::parameters::{CacheEvent, PositionRule};
 use super::text_run::TextRun;
 use crate::{Key, Spec};

@@ -1,8 +1,8 @@
 //! Which position each token gets, and what the others see of it: right, and in the mistakes that programs make.
 
+mod actions;
 pub mod answers;
 mod computed;
-mod drag;
 mod names;
 pub(crate) mod parameters;
 mod picture;
@@ -18,9 +18,8 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
+pub use actions::TokenAction;
 use computed::{Computed, Program};
-pub use drag::TokenAction;
-pub(crate) use drag::{act, drag};
 use phasor_draw::{Column, LABEL, Point, Table};
 use phasor_encoding::PositionIds;
 use phasor_encoding::positions::Count;

@@ -4,8 +4,8 @@ pub(super) mod answer;
 mod matrix;
 mod strip;
 
+use super::actions::TokenAction;
 use super::computed::Computed;
-use super::drag::TokenAction;
 use super::scores::{self, Score};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
@@ -159,11 +159,12 @@ fn draw_buttons(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawin
         ],
     };
     let actions = TokenAction::ALL.into_iter();
-    let actions = actions.filter(|(action, _)| match action {
+    let actions = actions.filter(|action| match action {
         TokenAction::Right => computed.has_mistake(),
         action => computed.actions.contains(action),
     });
-    let actions = actions.map(|(action, name)| (name, Grab::Act(action)));
+    let actions = actions.map(|action| action.press());
+    let actions = actions.map(|press| (press.name, Grab::Act(press)));
     let arrival = arrival.into_iter().filter(|_| n_tokens > first);
     let (mut x, mut y) = (2.0, top.max(LOWEST - HEIGHT));
     for (text, grab) in actions.chain(arrival) {
@@ -173,7 +174,7 @@ fn draw_buttons(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawin
         }
         let rect = Rect::new(x, y, across, HEIGHT);
         let ink = match grab {
-            Grab::Act(TokenAction::Right) => Ink::Query,
+            Grab::Act(press) if press == TokenAction::Right.press() => Ink::Query,
             _ => Ink::Muted,
         };
         drawing.fill(rect, ink, 0.16);
