@@ -1,7 +1,7 @@
 //! How the score falls along rows, columns and time, each on its own scale.
 
 use super::computed::{Direction, Head, by};
-use super::picture::SMALL;
+use super::style::SMALL;
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};

@@ -1,8 +1,8 @@
 //! The strip of film below the image: each frame is as bright as time alone lets it be.
 
 use super::computed::{Computed, Direction, LAST_FRAME};
-use super::picture::{SMALL, wash};
 use super::scene::{self, Detail};
+use super::style::{SMALL, wash};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, Panel, Point, Rect};

@@ -2,7 +2,7 @@
 
 use super::computed::{Direction, Head, borders};
 use super::parameters::{Axes, SECTIONED};
-use super::picture::SMALL;
+use super::style::SMALL;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};

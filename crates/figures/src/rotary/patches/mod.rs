@@ -7,6 +7,7 @@ mod head;
 pub(crate) mod parameters;
 mod picture;
 mod scene;
+mod style;
 
 use std::rc::Rc;
 

@@ -3,25 +3,17 @@
 use super::computed::{Computed, Direction, LAST, SIDE, Scale, by, loss_of_key};
 use super::parameters::Axes;
 use super::scene::{self, Detail};
+use super::style::{SMALL, wash};
 use super::{curves, film, head};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, WIDE};
 use phasor_text::number::{Brief, Superscript};
 
-pub(super) const SMALL: Type = LABEL.size(11.0);
 /// Room for the scale of brightness above the image.
 const TOP: f32 = 24.0;
 /// The gap between two parts.
 const GAP: f32 = 10.0;
-
-/// Covers what has a brightness from 0 to 1: the background shows through as it falls.
-pub(super) fn wash(rect: Rect, brightness: f64, drawing: &mut Drawing) {
-    /// Of the darkest patch, as much is left as shows that it is there.
-    const MOST: f64 = 0.88;
-    let alpha = MOST * (1.0 - brightness).powf(0.8);
-    drawing.fill(rect, Ink::Surface, alpha as f32);
-}
 
 pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let width = drawing.size().0;
