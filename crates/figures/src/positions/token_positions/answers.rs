@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::computed::Program;
+use super::program::Program;
 use super::text_run::TextRun;
 use crate::{Spec, query};
 

@@ -4,143 +4,15 @@ use std::ops::Range;
 
 use super::actions::TokenAction;
 use super::answers::{self, Answer};
-use super::parameters::{CacheEvent, PositionRule};
+use super::parameters::CacheEvent;
+use super::program::{Program, is_query};
 use super::text_run::TextRun;
 use crate::{Key, Spec};
+use phasor_encoding::EncodingError;
 use phasor_encoding::positions::{
-    BorderIds, Comparison, ContextShift, Count, DocumentMask, Layout, PaddingIds, PaddingMask,
-    Part, PastIds, PatchIds, PerAxis, PositionIds, RelativePositions, Rule, Stage, StoredKeys,
-    Token, Verdict, reused_chunk,
+    Comparison, Count, Layout, Part, PerAxis, PositionIds, RelativePositions, Verdict,
 };
-use phasor_encoding::{Direction, EncodingError, Numbering, Visibility};
 use phasor_params::layout::LayoutText;
-
-/// What a program does with positions.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Program {
-    pub(super) rule: Rule,
-    pub(super) patches: PatchIds,
-    padding: PaddingIds,
-    padding_mask: PaddingMask,
-    borders: BorderIds,
-    documents: DocumentMask,
-    past: PastIds,
-    pub(super) cache: CacheEvent,
-    pub(super) keys: StoredKeys,
-    n_first: usize,
-    n_evicted: usize,
-}
-
-impl Program {
-    /// Returns what the program of a state does with its tokens.
-    pub(super) fn of(spec: &Spec) -> Self {
-        let has_pictures = spec.layout().has_pictures();
-        Self {
-            rule: match has_pictures {
-                true => spec.choice::<PositionRule>().rule(),
-                false => Rule::Sequential,
-            },
-            patches: spec.choice(),
-            padding: spec.choice(),
-            padding_mask: spec.choice(),
-            borders: spec.choice(),
-            documents: spec.choice(),
-            past: spec.choice(),
-            cache: spec.choice(),
-            keys: spec.choice(),
-            n_first: spec.at(Key::FirstTokens) as usize,
-            n_evicted: spec.at(Key::Evicted) as usize,
-        }
-    }
-
-    /// Returns the same program without mistakes. What happens to the cache still happens, but the first token stays.
-    pub(super) fn right(&self) -> Self {
-        Self {
-            patches: PatchIds::default(),
-            padding: PaddingIds::default(),
-            padding_mask: PaddingMask::default(),
-            borders: BorderIds::default(),
-            documents: DocumentMask::default(),
-            past: PastIds::default(),
-            keys: StoredKeys::default(),
-            n_first: self.n_first.max(1),
-            ..*self
-        }
-    }
-
-    fn numbering(&self) -> Numbering {
-        Numbering::new(self.rule)
-            .with_patches(self.patches)
-            .with_padding(self.padding)
-            .with_borders(self.borders)
-            .with_past(self.past)
-    }
-
-    pub(super) fn visibility(&self) -> Visibility {
-        Visibility::new(Direction::Causal)
-            .with_padding(self.padding_mask)
-            .with_documents(self.documents)
-    }
-
-    /// Returns the cached tokens that the event concerns: those that were evicted, or those whose keys come from another
-    /// text.
-    fn concerned(&self, layout: &Layout) -> Range<usize> {
-        let n_cached = layout.n_cached();
-        let first = self.n_first.min(n_cached);
-        match self.cache {
-            // The models of pictures have no such caches here.
-            _ if self.rule != Rule::Sequential => 0..0,
-            CacheEvent::None => 0..0,
-            CacheEvent::Evicted => first..(first + self.n_evicted).min(n_cached),
-            CacheEvent::Reused => first..n_cached,
-        }
-    }
-
-    /// Returns the tokens that were evicted, and those whose keys come from another text.
-    pub(super) fn events(&self, layout: &Layout) -> [Range<usize>; 2] {
-        let concerned = self.concerned(layout);
-        match self.cache {
-            CacheEvent::Evicted => [concerned, 0..0],
-            CacheEvent::Reused => [0..0, concerned],
-            CacheEvent::None => [0..0, 0..0],
-        }
-    }
-
-    /// Returns the ids at which keys are computed, before anything happens to the cache.
-    pub(super) fn read_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
-        let before = match self.cache {
-            CacheEvent::Reused => Self {
-                keys: StoredKeys::Unchanged,
-                ..*self
-            },
-            CacheEvent::None | CacheEvent::Evicted => Self {
-                cache: CacheEvent::None,
-                ..*self
-            },
-        };
-        before.met_at(layout)
-    }
-
-    /// Returns the ids by which the keys of all tokens are rotated when a query meets them.
-    pub(super) fn met_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
-        let ids = self.numbering().position_ids(layout)?;
-        let concerned = self.concerned(layout);
-        match self.cache {
-            _ if concerned.is_empty() => Ok(ids),
-            CacheEvent::None => Ok(ids),
-            CacheEvent::Evicted => {
-                let shift = ContextShift::new(&ids, layout.n_cached(), concerned, self.keys)?;
-                Ok(shift.position_ids().clone())
-            }
-            CacheEvent::Reused => reused_chunk(&ids, concerned, 0.0, self.keys),
-        }
-    }
-}
-
-/// Whether a token is read now and its answer is used: it is not in the cache, and no padding.
-pub(super) fn is_query(token: &Token) -> bool {
-    token.stage == Stage::Current && !token.is_padding()
-}
 
 /// What a query sees of a key.
 #[derive(Debug, Clone, PartialEq)]
@@ -199,10 +71,7 @@ impl Computed {
         layout: Layout,
         program: Program,
     ) -> Result<Self, EncodingError> {
-        let same_tokens = Program {
-            n_first: program.n_first,
-            ..program.right()
-        };
+        let same_tokens = program.right_for_same_tokens();
         let (ids, right_ids) = (program.met_at(&layout)?, same_tokens.met_at(&layout)?);
         let [evicted, _] = program.events(&layout);
         let cached = Cached { ids: &ids, evicted };

@@ -6,6 +6,7 @@ mod computed;
 mod names;
 pub(crate) mod parameters;
 mod picture;
+mod program;
 mod reading;
 mod scores;
 pub mod text_run;
@@ -19,12 +20,13 @@ use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 pub use actions::TokenAction;
-use computed::{Computed, Program};
+use computed::Computed;
 use phasor_draw::{Column, LABEL, Point, Table};
 use phasor_encoding::PositionIds;
 use phasor_encoding::positions::Count;
 use phasor_params::Accepts;
 use phasor_params::layout::LayoutText;
+use program::Program;
 
 /// Returns the query of tokens and one mistake: everything else is as it should be.
 macro_rules! mistake {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::computed::{Program, is_query};
+use super::program::{Program, is_query};
 use phasor_encoding::positions::{Layout, Rule, TokenKind};
 use phasor_params::layout::LayoutText;
 
