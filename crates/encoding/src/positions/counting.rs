@@ -1,6 +1,6 @@
 //! Counting: one axis, on which each token is one step, a patch of an image like a word.
 
-use super::rule::{Assign, Block, Needs, Spot};
+use super::assign::{Assign, Block, Needs, Spot};
 use super::{Part, PerAxis};
 
 /// The rule of text-only models: the position of a token is the number of tokens before it.

@@ -35,6 +35,7 @@
 //! # Ok::<(), phasor_encoding::EncodingError>(())
 //! ```
 
+mod assign;
 pub mod cache;
 pub mod comparison;
 mod counting;
@@ -57,7 +58,7 @@ pub use cache::{
 pub use comparison::{Comparison, Count, Verdict};
 pub use ids::{MAX_AXES, PerAxis, PositionIds, RelativePositions};
 pub use layout::{Layout, MAX_TOKENS, Part, Stage, Token, TokenKind};
-pub use mrope::{Ernie4_5Vl, Qwen2_5Vl, Qwen2Vl};
+pub use mrope::{AfterVideo, Ernie4_5Vl, Qwen2_5Vl, Qwen2Vl};
 pub use numbering::Numbering;
 pub use packing::{BorderIds, packed_documents};
 pub use padding::PaddingIds;
@@ -65,5 +66,5 @@ pub use past::PastIds;
 pub(crate) use picture::side;
 pub use picture::{Image, MAX_SIDE, PatchIds, Video};
 pub use ranks::{ChunkOrder, Ranks};
-pub use rule::{AfterVideo, Rule};
+pub use rule::Rule;
 pub use visibility::{DocumentMask, PaddingMask, Visibility};

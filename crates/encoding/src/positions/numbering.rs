@@ -1,6 +1,7 @@
 //! From a layout to position ids: a [`Rule`], and what happens at padding, borders and caches.
 
-use super::rule::{Block, Rule};
+use super::assign::Block;
+use super::rule::Rule;
 use super::{
     BorderIds, Image, Layout, PaddingIds, Part, PastIds, PatchIds, PerAxis, PositionIds, Token,
     TokenKind,

@@ -1,8 +1,9 @@
 //! ERNIE 4.5 VL: as Qwen2-VL, after frames were merged.
 
-use super::super::rule::{AfterVideo, Assign, Block, Needs, Spot};
+use super::super::assign::{Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
 use super::Qwen2Vl;
+use super::after_video::AfterVideo;
 
 /// The ids of ERNIE 4.5 VL: time, row and column as in [`Qwen2Vl`]. It merges each two frames of a
 /// video ([`Video::with_temporal_merge`](super::super::Video::with_temporal_merge)), and its heads

@@ -5,7 +5,7 @@
 //! ([`SectionOrder::Contiguous`](crate::SectionOrder::Contiguous)), in which they differ from
 //! Qwen3-VL.
 
-use super::super::rule::{Assign, Block, Needs, Spot};
+use super::super::assign::{Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
 use super::Qwen3Vl;
 

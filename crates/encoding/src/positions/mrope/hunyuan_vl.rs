@@ -4,7 +4,7 @@
 //! published models (`xdrope_section`). With three sections it leaves out the first axis; that is not
 //! here.
 
-use super::super::rule::{Assign, Block, Needs, Spot};
+use super::super::assign::{Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
 
 /// The ids of Hunyuan-VL: the place in the sequence, then column, row and number of the image. A

@@ -10,6 +10,7 @@
 //! before; and where two images touch, transformers fails, since all of its models put text between
 //! them.
 
+mod after_video;
 mod ernie4_5_vl;
 mod glm4v;
 mod hunyuan_vl;
@@ -17,6 +18,7 @@ mod qwen2_5_vl;
 mod qwen2_vl;
 mod qwen3_vl;
 
+pub use after_video::AfterVideo;
 pub use ernie4_5_vl::Ernie4_5Vl;
 pub(super) use glm4v::Glm4v;
 pub(super) use hunyuan_vl::HunyuanVl;
@@ -25,7 +27,7 @@ pub use qwen2_vl::Qwen2Vl;
 pub(super) use qwen3_vl::Qwen3Vl;
 
 use super::PerAxis;
-use super::rule::{AfterVideo, Block, Spot};
+use super::assign::{Block, Spot};
 
 /// Returns the position on the axes time, row and column, each counted from the start of the block;
 /// `time` turns the number of a frame into its time.
@@ -35,13 +37,4 @@ fn time_row_column(spot: Spot, block: &Block, time: impl Fn(usize) -> f64) -> Pe
         Spot::Patch { frame, row, column } => (time(frame), row, column),
     };
     PerAxis::new([time, row as f64, column as f64].map(|within| block.start + within))
-}
-
-impl AfterVideo {
-    fn advance(self, block: &Block, largest: f64) -> f64 {
-        match self {
-            Self::LongestSide => block.longest_side as f64,
-            Self::LargestPosition => largest + 1.0 - block.start,
-        }
-    }
 }

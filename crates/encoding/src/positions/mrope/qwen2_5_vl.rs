@@ -1,8 +1,9 @@
 //! Qwen2.5-VL: the time of a patch follows from the seconds of its frame.
 
+use super::super::assign::{Assign, Block, Needs, Spot};
 use super::super::picture::time_step;
-use super::super::rule::{AfterVideo, Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
+use super::after_video::AfterVideo;
 use crate::EncodingError;
 
 /// The ids of Qwen2.5-VL: as [`Qwen2Vl`](super::Qwen2Vl), but a second of a video is

@@ -1,7 +1,8 @@
 //! Qwen2-VL: the time of a patch is the number of its frame.
 
-use super::super::rule::{AfterVideo, Assign, Block, Needs, Spot};
+use super::super::assign::{Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
+use super::after_video::AfterVideo;
 
 /// The ids of Qwen2-VL: time, row and column, from the position that a word would have. A frame is
 /// one step of time, whatever its duration.

@@ -3,7 +3,7 @@
 //! Source: `Qwen3VLModel.get_rope_index` of transformers 5.23. Its heads interleave the axes
 //! ([`SectionOrder::Interleaved`](crate::SectionOrder::Interleaved)).
 
-use super::super::rule::{Assign, Block, Needs, Spot};
+use super::super::assign::{Assign, Block, Needs, Spot};
 use super::super::{Part, PerAxis};
 
 /// The ids of Qwen3-VL: time, row and column, where all patches of a frame have the same time.
