@@ -10,6 +10,7 @@ mod program;
 mod reading;
 mod scores;
 pub mod text_run;
+mod written;
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -3,11 +3,11 @@
 use super::answers::Answer;
 use super::computed::Computed;
 use super::parameters::CacheEvent;
-use super::picture::answer::printed;
 use super::scores::{self, Score};
+use super::written::{offset, percent, printed};
 use crate::Spec;
-use phasor_encoding::positions::{Part, PatchIds, PerAxis, StoredKeys, Verdict};
-use phasor_text::number::{Fixed, Place, Tick};
+use phasor_encoding::positions::{Part, PatchIds, StoredKeys, Verdict};
+use phasor_text::number::Fixed;
 
 /// Returns what the state does to pairs, and to the next word of the real model.
 pub(super) fn reading(spec: &Spec, computed: &Computed) -> String {
@@ -119,27 +119,6 @@ fn next_word(verb: &str, (right, now): (&Answer, &Answer)) -> String {
         true if before == after => format!("SmolLM2 {verb} “{word}” with {before}."),
         true => format!("SmolLM2’s “{word}” goes from {before} to {after}."),
         false => format!("SmolLM2 says “{first}” ({after}), not “{word}” ({before})."),
-    }
-}
-
-pub(super) fn percent(share: f64) -> String {
-    format!("{}%", Tick(share.round()))
-}
-
-/// Returns an offset as text, with a number for each axis unless all are equal.
-pub(super) fn offset(offset: &PerAxis) -> String {
-    let values = offset.values();
-    let (first, rest) = (values.first().copied().unwrap_or(0.0), values.get(1..));
-    let is_same = rest.is_none_or(|rest| rest.iter().all(|value| *value == first));
-    match is_same {
-        true => Place(first).to_string(),
-        false => {
-            let texts: Vec<String> = values
-                .iter()
-                .map(|value| Place(*value).to_string())
-                .collect();
-            texts.join(" ")
-        }
     }
 }
 

@@ -1,14 +1,12 @@
 //! What the real model says next, as it should be and in this state.
 
-use super::{Columns, SMALL};
+use super::columns::{BESIDE, Columns, SMALL};
 use crate::handle::Drawing;
 use crate::positions::token_positions::answers::Answer;
 use crate::positions::token_positions::computed::Computed;
-use crate::positions::token_positions::reading::percent;
+use crate::positions::token_positions::written::{percent, printed};
 use phasor_draw::{Ink, LABEL, Point, Rect};
 
-/// The room beside the matrix, CSS pixels.
-pub(super) const BESIDE: f32 = 190.0;
 const ROW: f32 = 16.0;
 const HEAD: f32 = 18.0;
 
@@ -51,14 +49,6 @@ pub(super) fn draw(
         false => (across + 14.0, y),
     };
     list((heads[1], now), (x, y, across), right, drawing)
-}
-
-/// Returns a word without the blank before it.
-pub(in crate::positions::token_positions) fn printed(word: &str) -> &str {
-    match word.trim() {
-        "" => "(blank)",
-        word => word,
-    }
 }
 
 /// Draws the words of an answer with bars; words that are wrong are marked.

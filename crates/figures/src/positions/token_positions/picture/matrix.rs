@@ -1,10 +1,10 @@
 //! Which keys each query sees, at which offset.
 
-use super::{Columns, SMALL};
+use super::columns::{Columns, SMALL};
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::positions::token_positions::computed::{Cell, Computed};
-use crate::positions::token_positions::reading;
+use crate::positions::token_positions::written::offset;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
 use phasor_encoding::positions::{Stage, Verdict};
 
@@ -111,8 +111,8 @@ fn draw_cell(cell: &Cell, rect: Rect, alpha: f32, drawing: &mut Drawing) {
             (Ink::Trouble, LABEL.bold())
         }
     };
-    let Some(offset) = &cell.actual else { return };
-    let text = reading::offset(offset);
+    let Some(actual) = &cell.actual else { return };
+    let text = offset(actual);
     let setting = setting
         .size(if rect.height < 15.0 { 11.0 } else { 12.0 })
         .middle();

@@ -1,6 +1,6 @@
 //! The tokens in a row, and under each its position ids.
 
-use super::{Columns, SMALL};
+use super::columns::{Columns, SMALL};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::positions::token_positions::computed::Computed;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
