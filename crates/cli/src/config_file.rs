@@ -11,6 +11,10 @@ use phasor_model_files::{Finding, ModelConfig};
 use phasor_report::Subject;
 use phasor_report::files::{ModelFile, ModelFileError, has_errors};
 
+/// What is said in place of an answer.
+pub(super) const FAULTY: &str =
+    "A file with errors gets no answer, because it may be wrong; mend the file, or add --force.";
+
 /// Returns the argument that names the file.
 pub(super) fn argument() -> Arg {
     let help = "A model: a Hugging Face config.json, a GGUF file or its keys, a params.json, or flags of Megatron-LM; - for \

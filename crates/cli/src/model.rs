@@ -82,10 +82,6 @@ fn frameworks() -> [Arg; 2] {
     ]
 }
 
-/// What is said in place of an answer.
-pub(super) const FAULTY: &str =
-    "A file with errors gets no answer, because it may be wrong; mend the file, or add --force.";
-
 fn context() -> Arg {
     arguments::whole(
         "context",
@@ -136,7 +132,7 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<Status, Failure>
         subjects.push(given.subject.called(&name.to_string_lossy()));
     }
     if is_faulty {
-        warn(FAULTY);
+        warn(config_file::FAULTY);
         return Ok(Status::Failed);
     }
     let other = subjects.get(1);

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::model::FAULTY;
 use super::output::{print, warn};
 use super::sheet::{self, Sheet};
 use super::{Failure, Status, config_file, layers};
@@ -51,7 +50,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     let layer = layers::of(given.model(), arguments)?;
     if given.is_faulty(arguments) {
         given.report("");
-        warn(FAULTY);
+        warn(config_file::FAULTY);
         return Ok(Status::Failed);
     }
     let subject = &given.subject;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Command};
 
-use super::model::FAULTY;
 use super::output::{ending, warn, write_file};
 use super::{Failure, Status, arguments, config_file, layers};
 use phasor_report::kit::{Format, Kit};
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     })?;
     given.report("");
     if given.is_faulty(arguments) {
-        warn(FAULTY);
+        warn(config_file::FAULTY);
         return Ok(Status::Failed);
     }
     let layer_type = arguments.get_one::<String>("layer-type");

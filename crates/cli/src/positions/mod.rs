@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
     if let Some(given) = &given {
         given.report("");
         if given.is_faulty(arguments) {
-            warn(super::model::FAULTY);
+            warn(config_file::FAULTY);
             return Ok(Status::Failed);
         }
     }
