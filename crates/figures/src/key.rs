@@ -35,8 +35,8 @@ keys! {
         Shuffle = attention::order_blind::SHUFFLE;
         Mask = shared::MASK;
         AddedEncoding = head::ADDED_ENCODING;
-        IntegerView = absolute::added_encoding::integer::INTEGER_VIEW;
-        LayerNorm = absolute::added_encoding::integer::LAYER_NORM;
+        IntegerView = absolute::added_encoding::parameters::INTEGER_VIEW;
+        LayerNorm = absolute::added_encoding::parameters::LAYER_NORM;
         TableView = absolute::learned_table::TABLE_VIEW;
         Projection = sinusoid::position_map::PROJECTION;
         Turn = sinusoid::path::TURN;

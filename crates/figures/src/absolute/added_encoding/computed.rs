@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::arrows::Plane;
-use super::integer::{IntegerView, LayerNorm};
+use super::arrows::plane::Plane;
+use super::parameters::{IntegerView, LayerNorm};
 use crate::Spec;
 use crate::head::EPSILON;
 use phasor_encoding::absolute::LengthNormalised;

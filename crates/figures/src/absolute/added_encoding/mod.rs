@@ -4,7 +4,8 @@
 mod arrows;
 mod band;
 mod computed;
-pub(crate) mod integer;
+mod integer;
+pub(crate) mod parameters;
 mod ripple;
 mod sea;
 mod tiles;
@@ -14,10 +15,10 @@ use std::rc::Rc;
 use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
-use arrows::Plane;
+use arrows::plane::Plane;
 use computed::{Computed, Counting, Text};
 pub(crate) use integer::INTEGER;
-use integer::{IntegerView, LayerNorm};
+use parameters::{IntegerView, LayerNorm};
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, memoized, try_memoized};

@@ -5,11 +5,9 @@
 
 mod frame;
 mod names;
-mod plane;
+pub(super) mod plane;
 mod scene;
 mod zoom;
-
-pub(super) use plane::Plane;
 
 use super::computed::Computed;
 use crate::Spec;

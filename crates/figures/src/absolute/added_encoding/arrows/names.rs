@@ -1,6 +1,6 @@
 //! Where the names of the arrows of `integer-code` are: around a fan, each beyond its tip, and beside a bundle, in a column.
 
-use super::plane::Arrow;
+use super::plane::{Arrow, label};
 use super::scene::{BEYOND, BUBBLE, COLUMN, Scene};
 use crate::absolute::added_encoding::ripple::{HEAD, PLAIN};
 use crate::handle::{Drawing, Grab, Handle};
@@ -106,15 +106,6 @@ fn column(scene: &Scene<'_>, names: &[Name]) -> Vec<Point> {
             Point::new(left + name.width / 2.0, top + (row + 0.5) * LINE)
         });
     centers.collect()
-}
-
-/// Returns the name of an arrow.
-pub(super) fn label(spec: &Spec, arrow: &Arrow) -> String {
-    let word = spec.sentence().printed(arrow.place);
-    match arrow.n_copies {
-        1 => word.to_owned(),
-        n_copies => format!("{word} ×{n_copies}"),
-    }
 }
 
 /// A name in the picture.

@@ -1,5 +1,6 @@
 //! The two components that the arrows of `integer-code` show: those that fan the words of the sentence out.
 
+use crate::Spec;
 use phasor_encoding::Matrix;
 
 /// A word as an arrow: two of its components.
@@ -118,4 +119,13 @@ fn least(tips: impl Iterator<Item = (f64, f64)> + Clone, enough: f64) -> f64 {
         }
     }
     least
+}
+
+/// Returns the name of an arrow.
+pub(super) fn label(spec: &Spec, arrow: &Arrow) -> String {
+    let word = spec.sentence().printed(arrow.place);
+    match arrow.n_copies {
+        1 => word.to_owned(),
+        n_copies => format!("{word} ×{n_copies}"),
+    }
 }

@@ -1,11 +1,10 @@
 //! Where everything is in the picture of arrows.
 
-use super::names::label;
-use super::plane::{Arrow, Plane, longest};
+use super::plane::{Arrow, Plane, label, longest};
 use super::zoom::Zoom;
 use crate::Spec;
 use crate::absolute::added_encoding::computed::Normed;
-use crate::absolute::added_encoding::integer::LayerNorm;
+use crate::absolute::added_encoding::parameters::LayerNorm;
 use crate::absolute::added_encoding::ripple::PLAIN;
 use crate::handle::{Grab, Handle};
 use phasor_draw::{Axis, Ink, Panel, Point, Rect, WIDE, eased};
