@@ -293,6 +293,7 @@ KEYS = ["head_dim", "hidden_size", "num_attention_heads", "rope_theta", "rope_sc
         "partial_rotary_factor", "max_position_embeddings", "text_config", "num_hidden_layers", "rope_type", "factor"]
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @settings(max_examples=150, deadline=None)
 @given(
     kind=st.sampled_from(["llama", "gemma3_text", "qwen2_vl", "phi3", "deepseek_v3", "bloom", "unknown"]),

@@ -152,3 +152,19 @@ def test_the_option_names_the_model_of_all_tests(pytester: pytest.Pytester) -> N
     """
     )
     pytester.runpytest("--phasor-model", str(path)).assert_outcomes(passed=1)
+
+
+def test_right_tables_in_another_order_are_a_warning() -> None:
+    config = {"model_type": "llama", "head_dim": 64, "rope_theta": 500_000.0}
+
+    def neighbours(position_ids: Any) -> Any:
+        angles = np.repeat(np.multiply.outer(position_ids, 500_000.0 ** -(np.arange(0, 64, 2) / 64)), 2, axis=-1)
+        return np.cos(angles), np.sin(angles)
+
+    with pytest.warns(UserWarning, match="places of the pairs"):
+        assert_rope_matches(neighbours, config)
+
+
+def test_a_misspelled_key_is_a_warning_when_a_model_is_read() -> None:
+    with pytest.warns(UserWarning, match="misspelling of `rope_theta`"):
+        read({"model_type": "llama", "head_dim": 64, "rope_teta": 5e5})

@@ -14,8 +14,11 @@ AssertionError: `all_layers`: Your angles are those of base 10,000; this modelâ€
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from phasor.models import Model, read
 
@@ -64,6 +67,12 @@ def assert_rope_matches(
     TypeError
         If `function` has another number of parameters.
 
+    Warns
+    -----
+    UserWarning
+        If cosines and sines are right, but not in the order of the class in transformers. They are right for a rotation that
+        has the same order, and wrong for any other.
+
     Examples
     --------
     >>> from phasor.testing import assert_rope_matches
@@ -76,6 +85,29 @@ def assert_rope_matches(
     wrong = [str(judgement) for judgement in judgements if not judgement.is_right]
     if wrong:
         raise AssertionError("\n".join(wrong))
+    if _has_other_order(arrays, model):
+        warnings.warn(_OTHER_ORDER, stacklevel=2)
+
+
+_OTHER_ORDER = (
+    "The cosines and sines are right, but the places of the pairs are not those of the model's class in transformers. They fit a "
+    "rotation that pairs the same places; test that rotation too."
+)
+
+
+def _has_other_order(arrays: Mapping[str, npt.ArrayLike], model: Model) -> bool:
+    """Returns whether tables of all components that rotate have their pairs at other places than the model's class has them."""
+    for name, cos in arrays.items():
+        prefix, _, array = name.rpartition("/")
+        positions = arrays.get(f"{prefix}/positions")
+        if array != "cos" or positions is None:
+            continue
+        layer = prefix.split("/")[0]
+        expected, _ = model.rope(None if layer == "all_layers" else layer)(positions)
+        given = np.asarray(cos, dtype=np.float64)
+        if given.shape == expected.shape and not np.allclose(given, expected, atol=0.05):
+            return True
+    return False
 
 
 def _results(function: Callable[..., Any], model: Model, layer: str | None) -> dict[str, npt.ArrayLike]:

@@ -165,6 +165,8 @@ class Model:
         >>> "--max-model-len 8192" in model.settings("vllm", 8192).snippets[0].text
         True
         """
+        if engine is not None and not isinstance(engine, str):
+            raise TypeError(f"`engine` must be the name of an engine, or None for all, not {engine!r}.")
         return Report(self._native.settings(engine, context, rule))
 
     def diff(self, other: Model | Source, *, layer: str | None = None) -> Report:

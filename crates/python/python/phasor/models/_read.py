@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 from ._model import Model
@@ -37,13 +38,22 @@ def read(source: Source, *, force: bool = False) -> Model:
     TypeError
         If `source` is something else.
 
+    Warns
+    -----
+    UserWarning
+        For each warning and each error in the file, because what the model answers may be wrong.
+
     Examples
     --------
     >>> from phasor import models
     >>> models.read({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32}).layers[0].head_dim
     128
     """
-    return Model(opened(source, force))
+    model = Model(opened(source, force))
+    for finding in model.findings:
+        if finding.severity != "note":
+            warnings.warn(str(finding), stacklevel=2)
+    return model
 
 
 def check(config: Source) -> Findings:
@@ -71,4 +81,4 @@ def check(config: Source) -> Findings:
     note: rope_theta: Missing; 10000 is used.
     warning: rope_teta: Unknown key, perhaps a misspelling of `rope_theta`; ignored.
     """
-    return read(config).findings
+    return Model(opened(config, False)).findings
