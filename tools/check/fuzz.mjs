@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { host } from "../program/environment.mjs";
 import { ROOT, fail, setUpFuzz } from "../setup/setup.mjs";
 
 /**
@@ -49,12 +50,6 @@ const FLAGS = [
   ),
   "--cfg=fuzzing",
 ];
-
-/** Returns Rust's name of this machine's platform. */
-function host() {
-  const { stdout } = spawnSync("rustc", ["-vV"], { cwd: ROOT, encoding: "utf8" });
-  return /^host: (.+)$/m.exec(stdout)?.[1] ?? fail("rustc -vV names no host platform; check the installation of Rust.");
-}
 
 /**
  * Runs cargo on the fuzzer. With an explicit target, cargo compiles build scripts without the counters.

@@ -1,14 +1,21 @@
 // The environments in which cargo compiles: for this machine, for programs of the page, and for the main program,
 // which every reader loads.
 
+import { execFileSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { ROOT, sysroot } from "../setup/setup.mjs";
+import { ROOT, fail, sysroot } from "../setup/setup.mjs";
 
 export const TARGET = "wasm32-unknown-unknown";
 
 /** The folder for cargo's output. */
 export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+
+/** Returns the target triple of this machine. */
+export function host() {
+  const version = execFileSync("rustc", ["-vV"], { cwd: ROOT, encoding: "utf8" });
+  return /^host: (.+)$/m.exec(version)?.[1] ?? fail("rustc -vV names no host platform; check the installation of Rust.");
+}
 
 /** Returns the file into which cargo compiles a program for the page. @param {string} profile @param {string} name */
 export const compiledFile = (profile, name) => join(COMPILED, TARGET, profile, `${name}.wasm`);

@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMPILED, environment } from "../program/environment.mjs";
-import { ROOT, fail, setUpCore, setUpLibraries } from "../setup/setup.mjs";
+import { COMPILED, environment, host } from "../program/environment.mjs";
+import { ROOT, setUpCore, setUpLibraries } from "../setup/setup.mjs";
 import { command, print } from "../setup/steps.mjs";
 import { licenceText } from "../site/licences.mjs";
 
@@ -22,7 +22,7 @@ await command(
   ["cargo", "build", "--release", "--locked", "--package", PACKAGE],
   { env: environment() },
 );
-const target = /^host: (.+)$/m.exec(execFileSync("rustc", ["-vV"], { cwd: ROOT, encoding: "utf8" }))?.[1] ?? fail("rustc -vV names no host.");
+const target = host();
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const name = `phasor-${version}-${target}`;
 const folder = join(FOLDER, name);

@@ -1,10 +1,9 @@
 // Builds the Python package: its wheel for this machine, or with --source the archive of its source. Both contain the
 // element from the finished page.
 
-import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environment, nativeEnvironment } from "../program/environment.mjs";
+import { environment, host, nativeEnvironment } from "../program/environment.mjs";
 import { DIST } from "../program/stamp.mjs";
 import { MATURIN, setUpPythonPackage } from "../setup/python.mjs";
 import { ROOT, fail, setUpCore, setUpLibraries } from "../setup/setup.mjs";
@@ -17,7 +16,7 @@ const PACKAGE = join(ROOT, "crates", "python");
 const ELEMENT = "embed";
 
 /** What only the package for npm needs. */
-const OF_NPM = /^(README\.md|custom-elements\.json|LICENSE-\w+|package\.json|phasor-single\.js|server\.js|.*\.d\.ts)$/;
+const OF_NPM = /^(README\.md|custom-elements\.json|LICENSE-\w+|package\.json|(frame|phasor-frames|phasor-single|server)\.js|.*\.d\.ts)$/;
 
 /** The most bytes of a wheel. */
 const BUDGET = 8_000_000;
@@ -66,9 +65,6 @@ export async function source(folder) {
   const [name] = readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
   return join(folder, name);
 }
-
-/** The target triple of this machine. */
-const host = () => /^host: (.+)$/m.exec(execFileSync("rustc", ["-vV"], { cwd: ROOT, encoding: "utf8" }))?.[1] ?? fail("rustc -vV names no host.");
 
 /**
  * Builds the wheel into a folder, and returns its path.

@@ -36,8 +36,9 @@ pub struct Turns<'a> {
     row: Row,
 }
 
+/// The sine and the cosine of every pair at one position.
 #[derive(Debug, Clone, Default)]
-struct Row {
+pub(crate) struct Row {
     sin: Vec<f64>,
     cos: Vec<f64>,
 }
@@ -79,7 +80,7 @@ impl<'a> Turns<'a> {
 }
 
 impl Row {
-    fn new(frequencies: &Frequencies, position: f64) -> Self {
+    pub(crate) fn new(frequencies: &Frequencies, position: f64) -> Self {
         let mut row = Self::default();
         row.fill(frequencies, position);
         row
@@ -99,8 +100,13 @@ impl Row {
         }
     }
 
+    /// Returns the sine and the cosine of one pair after the other.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.sin.iter().copied().zip(self.cos.iter().copied())
+    }
+
     /// Makes this the row of the sum of two positions.
-    fn add(&mut self, start: &Self, rest: &Self) {
+    pub(crate) fn add(&mut self, start: &Self, rest: &Self) {
         // One loop for each result: for both at once, the compiler finds too many slices to use vector instructions.
         self.sin.clear();
         self.sin

@@ -4,6 +4,7 @@ use numpy::{IntoPyArray as _, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::choice::unknown;
 use crate::error::Error;
 use phasor_draw::{Scheme, Theme};
 use phasor_figures::{Figure, FigureName, Key, Spec};
@@ -148,9 +149,8 @@ fn checked_width(width: f64) -> Result<f32, Error> {
 
 fn checked_theme(name: &str) -> Result<Theme, Error> {
     let scheme = Scheme::from_name(name).ok_or_else(|| {
-        let [light, dark] = [Scheme::Light, Scheme::Dark].map(Scheme::name);
-        let name = phasor_text::shorten(name);
-        Error::value(format!("`theme` must be {light} or {dark}, not `{name}`."))
+        let names = [Scheme::Light, Scheme::Dark].map(Scheme::name);
+        unknown("theme", &names, name)
     });
     Ok(Theme::new(scheme?))
 }

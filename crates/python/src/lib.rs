@@ -2,6 +2,7 @@
 //! defaults and their documentation.
 
 mod array;
+mod choice;
 mod command;
 mod encoding;
 mod error;

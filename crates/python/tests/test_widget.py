@@ -9,7 +9,7 @@ import pytest
 traitlets = pytest.importorskip("traitlets")
 pytest.importorskip("anywidget")
 
-from phasor import Figure, widget  # noqa: E402
+from phasor import Figure, _element, widget  # noqa: E402
 
 
 def values(figure: Figure) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def test_a_page_leaves_a_link_to_python_only_if_the_figures_are_on_different_pag
     assert second.position == 42
 
 
-@pytest.mark.skipif(not widget._files(), reason="the package was built without the element")
+@pytest.mark.skipif(not _element.files(), reason="the package was built without the element")
 def test_a_page_gets_the_files_of_the_element_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     figure = Figure("sine-waves")
     messages = sent(figure, monkeypatch)

@@ -12,7 +12,7 @@ manager = pytest.importorskip("jupyter_client.manager")
 pytest.importorskip("ipykernel")
 pytest.importorskip("anywidget")
 
-from phasor import widget  # noqa: E402
+from phasor import _element  # noqa: E402
 
 SECONDS = 30
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -103,12 +103,12 @@ def test_a_program_gets_the_picture_alone(front: Front) -> None:
     assert sorted(picture["content"]["data"]) == ["text/html", "text/plain"]
 
 
-@pytest.mark.skipif(not widget._files(), reason="the package was built without the element")
+@pytest.mark.skipif(not _element.files(), reason="the package was built without the element")
 def test_a_file_comes_as_one_binary_buffer(front: Front, model: str) -> None:
     (answer,) = of(front.comm(model, {"method": "custom", "content": {"file": "phasor-widget.js"}}), "comm_msg")
     assert answer["content"]["data"] == {"method": "custom", "content": {"file": "phasor-widget.js", "found": True}}
     (buffer,) = answer["buffers"]
-    assert bytes(buffer) == widget._files()["phasor-widget.js"].read_bytes()
+    assert bytes(buffer) == _element.files()["phasor-widget.js"].read_bytes()
 
 
 def test_a_change_on_the_page_is_a_change_in_python(front: Front, model: str) -> None:

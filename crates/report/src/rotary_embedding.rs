@@ -71,10 +71,10 @@ impl<'a> RotaryEmbedding<'a> {
         Ok(self.form.width(n_pairs))
     }
 
-    /// Returns the length of a text that ends with the largest of these positions, which are given axis by axis.
+    /// Returns the length of a text that ends with the largest of these positions, as transformers takes it.
     #[must_use]
-    pub fn seq_len(positions: &[Vec<f64>]) -> usize {
-        let largest = positions.iter().flatten().copied().fold(0.0, f64::max);
+    pub fn seq_len(positions: impl IntoIterator<Item = f64>) -> usize {
+        let largest = positions.into_iter().fold(0.0, f64::max);
         (largest as usize).saturating_add(1)
     }
 
@@ -94,7 +94,7 @@ impl<'a> RotaryEmbedding<'a> {
         for axis in positions {
             check_length(n_positions, axis.len())?;
         }
-        let seq_len = seq_len.unwrap_or_else(|| Self::seq_len(positions));
+        let seq_len = seq_len.unwrap_or_else(|| Self::seq_len(positions.iter().flatten().copied()));
         let rope = self.layer.rope(Some(seq_len))?;
         let n_pairs = rope.frequencies().n_pairs();
         let width = self.form.width(n_pairs);

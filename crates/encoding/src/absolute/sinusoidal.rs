@@ -6,6 +6,7 @@
 
 use std::f64::consts::PI;
 
+use crate::turns::Row;
 use crate::{EncodingError, Frequencies, Matrix, Turns};
 
 /// Whether an encoding holds sines, cosines or both, and their places in the vector.
@@ -184,17 +185,17 @@ impl Sinusoidal {
     pub fn table_from(&self, first: f64, length: usize) -> Matrix {
         const BLOCK: usize = 64;
         let dim = self.dim();
-        let turns = |position: f64| -> Vec<(f64, f64)> {
-            let angles = self.frequencies.angles(position);
-            angles.map(f64::sin_cos).collect()
-        };
-        let rests = (0..BLOCK.min(length)).map(|rest| turns(rest as f64));
-        let rests: Vec<_> = rests.collect();
+        let row = |position| Row::new(&self.frequencies, position);
+        let rests: Vec<Row> = (0..BLOCK.min(length))
+            .map(|rest| row(rest as f64))
+            .collect();
+        let mut sum = Row::default();
         let mut values = vec![0.0; length * dim];
         for (block_idx, block) in values.chunks_mut(BLOCK * dim).enumerate() {
-            let start = turns(first + (block_idx * BLOCK) as f64);
-            for (row, rest) in block.chunks_mut(dim).zip(&rests) {
-                self.write_sum(&start, rest, row);
+            let start = row(first + (block_idx * BLOCK) as f64);
+            for (encoding, rest) in block.chunks_mut(dim).zip(&rests) {
+                sum.add(&start, rest);
+                self.place(sum.pairs(), encoding);
             }
         }
         Matrix::new(length, dim, values).expect("every position has dim values")
@@ -234,14 +235,6 @@ impl Sinusoidal {
             );
         }
         Ok(())
-    }
-
-    /// Writes the encoding whose angles are the sums of two angles, each given as `(sin, cos)`.
-    fn write_sum(&self, start: &[(f64, f64)], rest: &[(f64, f64)], row: &mut [f64]) {
-        let turns = start.iter().zip(rest);
-        let sums = turns
-            .map(|(&(s, c), &(rest_s, rest_c))| (s * rest_c + c * rest_s, c * rest_c - s * rest_s));
-        self.place(sums, row);
     }
 
     /// Writes the `(sin, cos)` of every pair to their places.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import base64
-import html
 from dataclasses import dataclass
 from functools import cached_property
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any, cast
 
 from . import figures
-from .books import TAG
+from ._element import TAG, start_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,9 +64,7 @@ class Placed:
     @property
     def start_tag(self) -> str:
         """The start of the element."""
-        pairs = {"name": self.name, **self.attributes}
-        words = [key if value == "" else f'{key}="{html.escape(value)}"' for key, value in pairs.items()]
-        return f"<{TAG} {' '.join(words)}>"
+        return start_tag({"name": self.name, **self.attributes})
 
 
 @dataclass

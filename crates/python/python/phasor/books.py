@@ -17,9 +17,10 @@ import base64
 import gzip
 import json
 import sys
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from . import _element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,24 +31,8 @@ __all__ = ["copy_element", "element_files", "embedded_script", "script_tag", "wr
 #: The script of the element. All other files lie beside it, or in folders beside it.
 SCRIPT = "phasor.js"
 
-#: The tag in the element's HTML.
-TAG = "phasor-figure"
-
 # The script for pages that no address leads to the files of, and the folder of its workers.
 _WIDGET = "phasor-widget"
-
-# What bundlers and hosts of packages read, but no page.
-_UNUSED = {
-    "README.md",
-    "custom-elements.json",
-    "frame.js",
-    "package.json",
-    "phasor-frames.js",
-    "phasor-single.js",
-    "phasor.d.ts",
-    "react.d.ts",
-    "server.js",
-}
 
 _PLUGIN = '''#!/usr/bin/env python3
 """Draws the figures of this book, and makes them live. Written by `python -m phasor.books --myst`."""
@@ -58,26 +43,12 @@ main()
 '''
 
 
-def _folder() -> Traversable:
-    folder = resources.files("phasor").joinpath("embed")
-    if not folder.joinpath(SCRIPT).is_file():
+def _all_files() -> dict[str, Traversable]:
+    files = _element.files()
+    if SCRIPT not in files:
         raise FileNotFoundError(
             "This installation of phasor does not contain the files of live figures. Install a wheel of phasor."
         )
-    return folder
-
-
-def _all_files() -> dict[str, Traversable]:
-    return _walk(_folder())
-
-
-def _walk(folder: Traversable, path: str = "") -> dict[str, Traversable]:
-    files: dict[str, Traversable] = {}
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        if item.is_dir():
-            files |= _walk(item, f"{path}{item.name}/")
-        elif f"{path}{item.name}" not in _UNUSED:
-            files[f"{path}{item.name}"] = item
     return files
 
 

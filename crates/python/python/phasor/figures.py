@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex, cast
 
 from . import _native
+from ._element import TAG, start_tag
 from .table import Table
 
 if TYPE_CHECKING:
@@ -400,14 +401,18 @@ class Figure:
 
         A page that loads the script of the element makes it live; every other page shows the picture.
         """
+        return self._element({})
+
+    def _element(self, own: Mapping[str, str]) -> str:
+        """Returns the element with the picture inside. `own` are attributes that are no parameters of the figure."""
         document, alt, (width, height) = self._drawn()
         given = {key.replace("_", "-"): text for key, (text, is_set) in self._values.items() if is_set}
-        attributes = {"name": self.name, **({} if self._theme == "light" else {"theme": self._theme}), **given}
-        element = " ".join(f'{key}="{html.escape(text)}"' for key, text in attributes.items())
+        theme = {} if self._theme == "light" else {"theme": self._theme}
         source = base64.b64encode(document.encode()).decode()
         return (
-            f'<phasor-figure {element}><img src="data:image/svg+xml;base64,{source}" alt="{html.escape(alt)}" '
-            f'width="{width:g}" height="{height:g}" style="max-width:100%;height:auto"></phasor-figure>'
+            f'{start_tag({**own, "name": self.name, **theme, **given})}'
+            f'<img src="data:image/svg+xml;base64,{source}" alt="{html.escape(alt)}" '
+            f'width="{width:g}" height="{height:g}" style="max-width:100%;height:auto"></{TAG}>'
         )
 
     def _repr_mimebundle_(

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import figures
+from ._element import TAG
 from ._placed import LIVE, Placed, read_element
-from .books import TAG, copy_element
+from .books import copy_element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from nbconvert.exporters.html import HTMLExporter
 from traitlets import Bool
 
-from .books import TAG, element_files, embedded_script, script_tag
+from ._element import TAG
+from .books import element_files, embedded_script, script_tag
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

@@ -22,8 +22,9 @@ from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from ._element import TAG
 from ._placed import Placed
-from .books import SCRIPT, TAG, copy_element
+from .books import SCRIPT, copy_element
 
 if TYPE_CHECKING:
     from collections.abc import Callable

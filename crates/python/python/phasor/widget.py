@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import figures
+from . import _element, figures
 
 try:
     import anywidget
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["Figure"]
 
 _PACKAGE = resources.files("phasor")
-_FILES = _PACKAGE / "embed"
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -229,7 +227,7 @@ class Figure(anywidget.AnyWidget):
     def _answer(self, _widget: Any, content: Any, _buffers: Any) -> None:
         match content:
             case {"file": str(path)}:
-                data = _files().get(path)
+                data = _element.files().get(path)
                 self.send({"file": path, "found": data is not None}, [] if data is None else [data.read_bytes()])
             case {"page": str(page), "change": int(change)}:
                 self._pages[page] += change
@@ -242,12 +240,12 @@ class Figure(anywidget.AnyWidget):
     def _html(self) -> str:
         """Returns the figure as HTML: the element with its picture inside, which readers see without a kernel."""
         picture = figures.Figure(self.name, self._values(), theme="dark" if self.theme == "dark" else "light")
-        own = {"data-phasor-figure": self._id, "linked": self.linked}
+        own = {"data-phasor-figure": self._id}
+        own |= {"linked": self.linked} if self.linked else {}
         own |= {"theme": "light"} if self.theme == "light" else {}
         own |= {} if self.controls == "full" else {"controls": self.controls}
         own |= {"autoplay": "true"} if self.autoplay else {}
-        words = " ".join(f'{key}="{html.escape(value)}"' for key, value in own.items() if value)
-        return picture._repr_html_().replace("<phasor-figure ", f"<phasor-figure {words} ", 1)
+        return picture._element(own)
 
     def __repr__(self) -> str:
         values = "".join(f", {trait}={value!r}" for trait, value in self.state.items())
@@ -302,18 +300,3 @@ def _described(parameter: figures.Parameter) -> dict[str, Any]:
     sample = parameter.default if parameter.minimum is None else 0
     kind = "truth" if isinstance(sample, bool) else "text" if isinstance(sample, str) else "number"
     return {"attribute": parameter.name.replace("_", "-"), "kind": kind, "default": parameter.default}
-
-
-def _walk(folder: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _walk(entry, f"{path}{entry.name}/")
-        else:
-            yield f"{path}{entry.name}", entry
-
-
-def _files() -> dict[str, Any]:
-    """Returns the files of the element by their paths; a page can read no others."""
-    if not _FILES.is_dir():
-        return {}
-    return dict(_walk(_FILES))

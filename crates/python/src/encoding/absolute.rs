@@ -2,8 +2,9 @@
 
 use pyo3::prelude::*;
 
-use super::{choice, shifted_rows};
+use super::shifted_rows;
 use crate::array::{Floats, List, Narrow, Read, fill};
+use crate::choice::choice;
 use crate::error::Error;
 use phasor_encoding::{Frequencies, SimilarityCurve, Sinusoidal};
 

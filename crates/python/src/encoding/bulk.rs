@@ -4,8 +4,8 @@ use half::slice::HalfBitsSliceExt as _;
 use half::{bf16, f16};
 use pyo3::prelude::*;
 
-use super::choice;
 use crate::array::{Read, Write};
+use crate::choice::choice;
 use crate::error::Error;
 use phasor_bulk::{Angles, BulkError, Element, Layout, Shape, simd};
 use phasor_encoding::{Format, Pairing};

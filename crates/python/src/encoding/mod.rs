@@ -12,22 +12,6 @@ pub(crate) use positions::position_ids;
 pub(crate) use relative::{alibi_bias, alibi_slopes, clipped_distances, t5_bias, t5_buckets};
 pub(crate) use rope::{Rope, read_rope};
 
-use crate::error::Error;
-use phasor_params::ParameterError;
-use phasor_params::choice::Choice;
-use phasor_text::{listed, shorten};
-
-/// Returns the value of a word, which the argument `name` has.
-fn choice<C: Choice>(name: &str, word: &str) -> Result<C, Error> {
-    let words: Vec<&str> = C::LIST.iter().map(|word| word.name).collect();
-    let value = C::from_name(word).ok_or_else(|| ParameterError::Value {
-        subject: format!("`{name}`"),
-        accepted: listed(&words, "or"),
-        text: shorten(word),
-    })?;
-    Ok(value)
-}
-
 /// Writes the matrix whose entries depend on column minus row alone, from its numbers by that offset: the first is in the
 /// first column of the last row. All rows hold the same numbers, shifted.
 fn shifted_rows<T: Copy>(by_offset: &[T], n_columns: usize, matrix: &mut [T]) {

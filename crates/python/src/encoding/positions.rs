@@ -2,14 +2,12 @@
 
 use pyo3::prelude::*;
 
-use super::choice;
 use crate::array::List;
+use crate::choice::{choice, unknown};
 use crate::error::Error;
 use phasor_encoding::Numbering;
 use phasor_encoding::positions::{PaddingIds, Rule};
-use phasor_params::ParameterError;
 use phasor_params::layout::LayoutText;
-use phasor_text::{listed, shorten};
 
 /// The id of padding: the word of a choice, or a number.
 #[derive(FromPyObject)]
@@ -56,10 +54,6 @@ fn named(name: &str) -> Result<Rule, Error> {
     let rules = Rule::all();
     let has_name = |rule: &&Rule| rule.name() == name || rule.classes().contains(&name);
     let found = rules.iter().find(has_name).copied();
-    let found = found.ok_or_else(|| ParameterError::Value {
-        subject: "`rule`".to_owned(),
-        accepted: listed(&rules.iter().map(Rule::name).collect::<Vec<_>>(), "or"),
-        text: shorten(name),
-    })?;
-    Ok(found)
+    let names: Vec<&str> = rules.iter().map(Rule::name).collect();
+    found.ok_or_else(|| unknown("rule", &names, name))
 }

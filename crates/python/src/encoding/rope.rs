@@ -2,12 +2,13 @@
 
 use pyo3::prelude::*;
 
-use super::choice;
 use crate::array::{Floats, List, Narrow, Read, Write, fill};
+use crate::choice::choice;
 use crate::error::Error;
 use phasor_encoding::{Rope as Rotation, Scaled};
 use phasor_model_files::{Finding, LayerRope, PositionEncoding, Severity};
 use phasor_params::choice::Choice as _;
+use phasor_report::RotaryEmbedding;
 use phasor_text::listed;
 
 /// The rotation of one kind of layers. Its frequencies may depend on the length of the sequence.
@@ -122,8 +123,8 @@ impl Rope {
         if self.layer.scaling.changes_beyond().is_none() {
             return Ok(None);
         }
-        let largest = positions.numbers()?.iter().copied().fold(-1.0, f64::max);
-        Ok(Some((largest as usize).saturating_add(1)))
+        let positions = positions.numbers()?.iter().copied();
+        Ok(Some(RotaryEmbedding::seq_len(positions)))
     }
 
     fn attention_factor(&self, seq_len: Option<usize>) -> Result<f64, Error> {

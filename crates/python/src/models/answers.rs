@@ -2,14 +2,13 @@
 
 use pyo3::prelude::*;
 
-use super::{ModelReader, Report, sentence};
+use super::{ModelReader, Report};
 use crate::array::List;
+use crate::choice::{choice, unknown};
 use crate::error::Error;
-use phasor_params::choice::Choice;
 use phasor_report::checkpoint::Kind;
 use phasor_report::{Ask, LONGEST, View, contents, layer_types, moved_rows};
 use phasor_text::number::Grouped;
-use phasor_text::{listed, shorten};
 
 #[pymethods]
 impl ModelReader {
@@ -29,7 +28,7 @@ impl ModelReader {
         };
         let subject = &self.file.subject;
         // A text that is no layout is an error, and not a part of the report.
-        phasor_report::position_ids(subject, &ask).map_err(sentence)?;
+        phasor_report::position_ids(subject, &ask).map_err(Error::value)?;
         Ok(py.detach(|| Report::new(&contents(subject, None, &ask))))
     }
 
@@ -57,8 +56,8 @@ impl ModelReader {
         rule: &str,
     ) -> Result<Report, Error> {
         let ask = Ask {
-            engine: engine.map(|name| chosen("engine", name)).transpose()?,
-            rule: chosen("rule", rule)?,
+            engine: engine.map(|name| choice("engine", name)).transpose()?,
+            rule: choice("rule", rule)?,
             ..request(View::Settings, None, context)?
         };
         let (file, _) = self.layer(None)?;
@@ -86,7 +85,7 @@ impl ModelReader {
     ) -> Result<Report, Error> {
         let (file, _) = self.layer(layer.as_deref())?;
         let ask = Ask {
-            language: chosen("language", language)?,
+            language: choice("language", language)?,
             ..request(View::Code, layer, context)?
         };
         Ok(Report::new(&contents(&file.subject, None, &ask)))
@@ -97,8 +96,8 @@ impl ModelReader {
     fn layout(&self, from_: &str, to: &str, layer: Option<String>) -> Result<Report, Error> {
         let (file, _) = self.layer(layer.as_deref())?;
         let ask = Ask {
-            from: chosen("from_", from_)?,
-            to: chosen("to", to)?,
+            from: choice("from_", from_)?,
+            to: choice("to", to)?,
             ..request(View::Layout, layer, None)?
         };
         Ok(Report::new(&contents(&file.subject, None, &ask)))
@@ -115,13 +114,13 @@ impl ModelReader {
         layer: Option<&str>,
     ) -> Result<List<i64>, Error> {
         let (file, _) = self.layer(layer)?;
-        let ways = (chosen("from_", from_)?, chosen("to", to)?);
+        let ways = (choice("from_", from_)?, choice("to", to)?);
         let kind = match kind {
             "query" => Kind::Query,
             "key" => Kind::Key,
-            other => return Err(wrong("kind", &["query", "key"], other)),
+            other => return Err(unknown("kind", &["query", "key"], other)),
         };
-        let rows = moved_rows(&file.subject, layer, ways, kind, n_rows).map_err(sentence)?;
+        let rows = moved_rows(&file.subject, layer, ways, kind, n_rows).map_err(Error::value)?;
         let rows = rows.into_iter().map(|row| row as i64);
         Ok(List(rows.collect()))
     }
@@ -133,7 +132,7 @@ impl ModelReader {
         match layer {
             Some(_) => layer_types::find(self.file.model(), layer)
                 .map(drop)
-                .map_err(sentence),
+                .map_err(Error::value),
             None => Ok(()),
         }
     }
@@ -145,7 +144,7 @@ fn request(view: View, layer: Option<String>, context: Option<i64>) -> Result<As
         let known = known.filter(|known| (2..=LONGEST).contains(known));
         known.ok_or_else(|| {
             let most = Grouped(LONGEST as u64);
-            sentence(format!(
+            Error::value(format!(
                 "`context` must be a whole number from 2 to {most}, not {context}."
             ))
         })
@@ -156,17 +155,4 @@ fn request(view: View, layer: Option<String>, context: Option<i64>) -> Result<As
         target: context.map(within).transpose()?,
         ..Ask::default()
     })
-}
-
-/// Returns the value of a choice by its word.
-fn chosen<T: Choice>(argument: &str, name: &str) -> Result<T, Error> {
-    T::from_name(name).ok_or_else(|| {
-        let words: Vec<&str> = T::all().map(|value| value.word().name).collect();
-        wrong(argument, &words, name)
-    })
-}
-
-pub(super) fn wrong(argument: &str, words: &[&str], name: &str) -> Error {
-    let (words, name) = (listed(words, "or"), shorten(name));
-    sentence(format!("`{argument}` must be {words}, not `{name}`."))
 }

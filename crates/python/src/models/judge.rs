@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 
-use super::answers::wrong;
-use super::{ModelReader, sentence};
+use super::ModelReader;
 use crate::array::{List, Read};
+use crate::choice::unknown;
 use crate::error::Error;
 use phasor_params::layout::LayoutText;
 use phasor_report::Counting;
@@ -34,7 +34,7 @@ impl ModelReader {
         let (file, _) = self.layer(layer)?;
         let kit = py
             .detach(|| Kit::new(&file.subject, layer))
-            .map_err(sentence)?;
+            .map_err(Error::value)?;
         let arrays = kit.arrays.into_iter().map(|array| {
             let dtype = name(array.dtype);
             (array.name, array.shape, dtype, List(array.numbers))
@@ -53,16 +53,16 @@ impl ModelReader {
         let (file, _) = self.layer(layer)?;
         let arrays = arrays.iter().map(array).collect::<Result<Vec<_>, _>>()?;
         let judged = py.detach(|| judge(&file.subject, &arrays, layer));
-        let judged = judged.map_err(sentence)?;
+        let judged = judged.map_err(Error::value)?;
         let left_out = judged.left_out();
         Ok((judged.judgements.into_iter().map(row).collect(), left_out))
     }
 
     /// Returns the ids of a layout on every axis, the names of the axes and those of the tokens.
     fn position_ids(&self, layout: &str) -> Result<Ids, Error> {
-        let counting = Counting::used_by(&self.answering()?.subject).map_err(sentence)?;
-        let text = LayoutText::parse(layout).map_err(sentence)?;
-        let layout = text.layout(counting.rule()).map_err(sentence)?;
+        let counting = Counting::used_by(&self.answering()?.subject).map_err(Error::value)?;
+        let text = LayoutText::parse(layout).map_err(Error::value)?;
+        let layout = text.layout(counting.rule()).map_err(Error::value)?;
         let ids = counting.ids(&layout)?;
         let axes = (0..ids.n_axes()).filter_map(|axis| ids.axis(axis));
         let flat = axes.flatten().copied().collect::<Vec<f64>>();
@@ -83,11 +83,11 @@ impl ModelReader {
         ids: Read<'_, f64>,
     ) -> Result<(String, bool, Vec<String>), Error> {
         let file = self.answering()?;
-        let counting = Counting::used_by(&file.subject).map_err(sentence)?;
-        let text = LayoutText::parse(layout).map_err(sentence)?;
-        let judge = IdJudge::new(&text, counting, Reads::of(file.model())).map_err(sentence)?;
+        let counting = Counting::used_by(&file.subject).map_err(Error::value)?;
+        let text = LayoutText::parse(layout).map_err(Error::value)?;
+        let judge = IdJudge::new(&text, counting, Reads::of(file.model())).map_err(Error::value)?;
         let ids = Array::new("position_ids", &shape, Dtype::F64, ids.numbers()?.to_vec());
-        let judgement = judge.verdict(&ids).map_err(sentence)?;
+        let judgement = judge.verdict(&ids).map_err(Error::value)?;
         let (line, is_right) = (judgement.to_string(), judgement.is_right());
         Ok(match judgement.verdict {
             IdVerdict::Harmless(names) | IdVerdict::Mistake(names) => (line, is_right, names),
@@ -113,7 +113,7 @@ fn name(dtype: Dtype) -> &'static str {
 
 fn array((name, shape, dtype, numbers): &Given<'_>) -> Result<Array, Error> {
     let known = DTYPES.into_iter().find(|(known, _)| known == dtype);
-    let (_, dtype) = known.ok_or_else(|| wrong("dtype", &DTYPES.map(|(name, _)| name), dtype))?;
+    let (_, dtype) = known.ok_or_else(|| unknown("dtype", &DTYPES.map(|(name, _)| name), dtype))?;
     let numbers = numbers.numbers()?.to_vec();
     Ok(Array::new(name.as_str(), shape, dtype, numbers))
 }

@@ -11,7 +11,6 @@ pub(crate) use facts::LayerFacts;
 pub(crate) use report::Report;
 pub(crate) use rotation::seq_len_of;
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
@@ -57,7 +56,7 @@ impl ModelReader {
     fn of_json(text: &str, force: bool) -> Result<Self, Error> {
         let file = ModelFile::of_bytes(text.as_bytes());
         Ok(Self {
-            file: file.map_err(sentence)?,
+            file: file.map_err(Error::value)?,
             has_lines: false,
             is_forced: force,
         })
@@ -124,7 +123,7 @@ impl ModelReader {
     /// Returns the file for an answer.
     fn answering(&self) -> Result<&ModelFile, Error> {
         match self.file.has_errors() && !self.is_forced {
-            true => Err(Error::value(FAULTY.to_owned())),
+            true => Err(Error::value(FAULTY)),
             false => Ok(&self.file),
         }
     }
@@ -132,14 +131,9 @@ impl ModelReader {
     /// Returns the file and its layers of a type for an answer.
     fn layer(&self, layer_type: Option<&str>) -> Result<(&ModelFile, &LayerRope), Error> {
         let file = self.answering()?;
-        let layer = layer_types::find(file.model(), layer_type).map_err(sentence)?;
+        let layer = layer_types::find(file.model(), layer_type).map_err(Error::value)?;
         Ok((file, layer))
     }
-}
-
-/// Returns the exception for a wrong value.
-fn sentence(error: impl Display) -> Error {
-    Error::value(error.to_string())
 }
 
 impl From<FileError> for Error {
@@ -155,7 +149,7 @@ impl From<ModelFileError> for Error {
     fn from(error: ModelFileError) -> Self {
         match error {
             ModelFileError::File(error) => error.into(),
-            error => sentence(error),
+            error => Error::value(error),
         }
     }
 }
@@ -164,7 +158,7 @@ impl From<WeightsError> for Error {
     fn from(error: WeightsError) -> Self {
         match error {
             WeightsError::File(error) => error.into(),
-            error => sentence(error),
+            error => Error::value(error),
         }
     }
 }

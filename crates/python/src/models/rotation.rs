@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 
-use super::answers::wrong;
-use super::{ModelReader, sentence};
+use super::ModelReader;
 use crate::array::{List, Read};
+use crate::choice::unknown;
 use crate::error::Error;
 use phasor_report::{AngleFormat, RotaryEmbedding};
 use phasor_text::number::Grouped;
@@ -54,7 +54,7 @@ impl ModelReader {
         let format = match angles {
             "float32" => AngleFormat::Single,
             "float64" => AngleFormat::Double,
-            other => return Err(wrong("angles", &["float32", "float64"], other)),
+            other => return Err(unknown("angles", &["float32", "float64"], other)),
         };
         let seq_len = length(Some(seq_len))?;
         let axes = axes.iter().map(|axis| Ok(axis.numbers()?.to_vec()));
@@ -68,7 +68,7 @@ impl ModelReader {
 /// Returns the length of a text that ends with the largest of these positions.
 #[pyfunction]
 pub(crate) fn seq_len_of(positions: Read<'_, f64>) -> Result<i64, Error> {
-    let seq_len = RotaryEmbedding::seq_len(&[positions.numbers()?.to_vec()]);
+    let seq_len = RotaryEmbedding::seq_len(positions.numbers()?.iter().copied());
     Ok(i64::try_from(seq_len).unwrap_or(i64::MAX))
 }
 
@@ -80,7 +80,7 @@ fn length(seq_len: Option<i64>) -> Result<Option<usize>, Error> {
     let known = usize::try_from(given).ok().filter(|known| *known > 0);
     known.map(Some).ok_or_else(|| {
         let most = Grouped(i64::MAX as u64);
-        sentence(format!(
+        Error::value(format!(
             "`seq_len` must be a whole number from 1 to {most}, not {given}."
         ))
     })

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 
-use super::{ModelReader, Report, sentence};
+use super::{ModelReader, Report};
 use crate::array::List;
 use crate::error::Error;
 use phasor_report::checkpoint::{Heads, Norms, blocks};
@@ -31,7 +31,7 @@ impl ModelReader {
     ) -> Result<Measured, Error> {
         let (file, layer) = self.layer(layer)?;
         let subject = &file.subject;
-        let heads = Heads::new(subject, layer.layer_type.as_deref()).map_err(sentence)?;
+        let heads = Heads::new(subject, layer.layer_type.as_deref()).map_err(Error::value)?;
         let norms = py.detach(|| {
             let paths: Result<Vec<_>, _> = files.iter().map(|path| shards(path)).collect();
             read_norms(&paths?.concat(), &heads)
