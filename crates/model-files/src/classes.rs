@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::families;
 use super::keys::{HIDDEN_SIZE, MAX_POSITIONS, Names};
 use super::other_order::OtherOrder::{self, Bias, Convolution, Grid, Parts, Relative, Sines};
-use super::position::PositionEncoding;
 use super::rows::{has, row_of};
 
 /// What a class that does not rotate has instead.
@@ -56,21 +55,9 @@ pub(super) fn may_rotate(class: &str) -> bool {
     !is_still || switch_of(class).is_some_and(|switch| switch.set(true).is_some())
 }
 
-/// Returns whether the class gives its first token the position after `padding_idx`, where most count from 0. ESM does so
-/// only with learned positions.
-///
-/// ```
-/// use phasor_model_files::{counts_after_padding, read};
-///
-/// let reading = read(r#"{"model_type": "roberta", "hidden_size": 768}"#)?;
-/// assert!(counts_after_padding("roberta", &reading.model.position));
-/// assert!(!counts_after_padding("bert", &reading.model.position));
-/// # Ok::<(), phasor_model_files::Unreadable>(())
-/// ```
-#[must_use]
-pub fn counts_after_padding(class: &str, position: &PositionEncoding) -> bool {
-    let is_learned = matches!(position, PositionEncoding::Learned { .. });
-    has(AFTER_PADDING, class) || (class == "esm" && is_learned)
+/// Returns whether the class, with any encoding, gives its first token the position after `padding_idx`.
+pub(super) fn counts_after_padding(class: &str) -> bool {
+    has(AFTER_PADDING, class)
 }
 
 /// Returns the learned table of the class.

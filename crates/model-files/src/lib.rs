@@ -49,7 +49,6 @@ mod write;
 
 pub use cache::{Bound, Cache, CacheFormat, Cached, LayerCache, NoCache, Rows, Summaries, cache};
 pub use carriers::Carriers;
-pub use classes::counts_after_padding;
 pub use edit::{Change, Edit};
 pub use excerpt::excerpt;
 pub use finding::{Finding, Severity};

@@ -45,6 +45,23 @@ pub enum PositionEncoding {
     None,
 }
 
+impl PositionEncoding {
+    /// Returns whether a model of this class, with this encoding, gives its first token the position after `padding_idx`,
+    /// where most count from 0. ESM does so only with learned positions.
+    ///
+    /// ```
+    /// let reading = phasor_model_files::read(r#"{"model_type": "roberta", "hidden_size": 768}"#)?;
+    /// assert!(reading.model.position.counts_after_padding("roberta"));
+    /// assert!(!reading.model.position.counts_after_padding("bert"));
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn counts_after_padding(&self, class: &str) -> bool {
+        let is_learned = matches!(self, Self::Learned { .. });
+        classes::counts_after_padding(class) || (class == "esm" && is_learned)
+    }
+}
+
 /// Reads the encoding that the file describes.
 pub(super) fn read(
     fields: &Fields<'_>,

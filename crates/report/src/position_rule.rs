@@ -1,7 +1,7 @@
 //! The rule by which the class of a model numbers tokens.
 
 use phasor_encoding::positions::{Qwen2_5Vl, Rule};
-use phasor_model_files::{OtherOrder, PositionEncoding, counts_after_padding};
+use phasor_model_files::{OtherOrder, PositionEncoding};
 use phasor_text::{listed, shorten};
 
 use super::Subject;
@@ -70,7 +70,7 @@ pub fn position_rule(subject: &Subject) -> Result<Rule, UnknownRule> {
             n_sections,
             known: known_classes(),
         }),
-        (None, None) if counts_after_padding(class, &subject.model().position) => {
+        (None, None) if subject.model().position.counts_after_padding(class) => {
             Err(UnknownRule::AfterPadding {
                 class: shorten(class),
             })
