@@ -35,13 +35,11 @@ const sceneOf = (part) => part.locator("xpath=ancestor::*[contains(@class, 'scen
 /** Returns the parameters of a state in the text, which is a query with blanks in place of `&`. @param {string | null} words */
 const parameters = (words) => Object.fromEntries(new URLSearchParams((words ?? "").replaceAll(" ", "&")));
 
-/** Windows in which text and picture are side by side, and a phone, on which only scenes set states. */
+/** A usual window, a phone, on which only scenes set states, and the narrowest window in which text and picture are side by side. */
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
   { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
 ];
 
 /**
