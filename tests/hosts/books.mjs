@@ -3,7 +3,8 @@
 import { build } from "esbuild";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { BOOKS as ENVIRONMENT, pythonPrograms } from "../../tools/setup/node.mjs";
+import { BOOKS as BOOKS_ENVIRONMENT, pythonEnvironment } from "../../tools/setup/node.mjs";
+import { programIn, programsIn } from "../../tools/setup/python_environment.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
 import { must } from "./must.mjs";
 
@@ -21,8 +22,10 @@ export const BOOKS = [
   { name: "documentation", site: DOCUMENTATION },
 ];
 
+const ENVIRONMENT = pythonEnvironment(BOOKS_ENVIRONMENT);
+
 /** @param {string} name */
-const program = (name) => join(pythonPrograms(ENVIRONMENT), name);
+const program = (name) => programIn(ENVIRONMENT, name);
 
 /**
  * Empties the folder that a book publishes.
@@ -68,7 +71,7 @@ async function buildMyst() {
   mkdirSync(join(folder, "_build", "theme"), { recursive: true });
   writeFileSync(join(folder, "_build", "theme", "template.yml"), THEME);
   writeFileSync(join(folder, "pasted.yml"), config.replace("template: book-theme", "template: ./_build/theme"));
-  const path = `${pythonPrograms(ENVIRONMENT)}${delimiter}${process.env.PATH}`;
+  const path = `${programsIn(ENVIRONMENT)}${delimiter}${process.env.PATH}`;
   must([join("node_modules", ".bin", "myst"), "--config", "pasted.yml", "build", "--site", "--strict"], folder, { PATH: path });
   cpSync(join(folder, "_build", "site", "public"), join(pages, "build"), { recursive: true });
   const component = join(folder, "node_modules", "@myst-theme", "anywidget", "dist", "index.js");

@@ -8,7 +8,8 @@ import { pathToFileURL } from "node:url";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { buildCore } from "../../tools/program/core.mjs";
 import { TESTED, wheel } from "../../tools/release/wheel.mjs";
-import { BOOKS as ENVIRONMENT, hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
+import { BOOKS as ENVIRONMENT, hasPackages, pythonEnvironment } from "../../tools/setup/node.mjs";
+import { pip, programIn } from "../../tools/setup/python_environment.mjs";
 import { ROOT, fail } from "../../tools/setup/setup.mjs";
 import { serve } from "../../tools/site/serve.mjs";
 import { BOOKS, buildBooks } from "./books.mjs";
@@ -59,9 +60,8 @@ function make({ name, element, run = [], python: isPython }) {
   }
   // npm does not notice that a folder which it has copied has changed.
   rmSync(join(folder, "node_modules", "phasor-figure"), { recursive: true, force: true });
-  const programs = isPython ? pythonPrograms(name) : "";
   for (const [program, ...args] of run) {
-    must([programs ? join(programs, program) : program, ...args], folder);
+    must([isPython ? programIn(pythonEnvironment(name), program) : program, ...args], folder);
   }
   console.log(`The example ${name} is built.`);
 }
@@ -95,8 +95,7 @@ const WITH_PACKAGE = ["jupyter", "marimo", ENVIRONMENT];
 async function installPackage() {
   const file = await wheel(join(ROOT, "target", "hosts", "wheel"), TESTED);
   for (const name of WITH_PACKAGE) {
-    const pip = [join(pythonPrograms(name), "pip"), "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall", "--no-deps"];
-    must([...pip, file], ROOT);
+    must(pip(pythonEnvironment(name), "install", "--no-index", "--force-reinstall", "--no-deps", file), ROOT);
   }
 }
 
@@ -108,7 +107,7 @@ async function installPackage() {
  * @param {{ port: number, cwd: string, env?: NodeJS.ProcessEnv }} how
  */
 async function started(name, program, args, { port, cwd, env }) {
-  const child = spawn(join(pythonPrograms(name), program), args, {
+  const child = spawn(programIn(pythonEnvironment(name), program), args, {
     cwd,
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1", ...env },
     stdio: "ignore",

@@ -8,8 +8,9 @@ import { join } from "node:path";
 import { buildCore } from "../../tools/program/core.mjs";
 import { COMPILED, nativeEnvironment } from "../../tools/program/environment.mjs";
 import { TESTED, source, wheel } from "../../tools/release/wheel.mjs";
-import { MATURIN, WHEELHOUSE, pins, programIn } from "../../tools/setup/python.mjs";
-import { ROOT, WINDOWS, onPath } from "../../tools/setup/places.mjs";
+import { create, fromFolder, pip, programIn } from "../../tools/setup/python_environment.mjs";
+import { MATURIN, WHEELHOUSE, pins } from "../../tools/setup/python.mjs";
+import { ROOT, onPath } from "../../tools/setup/places.mjs";
 import { fail } from "../../tools/setup/steps.mjs";
 
 const PACKAGE = join(ROOT, "crates", "python");
@@ -38,13 +39,17 @@ function must(program, args, env = {}) {
 /** Makes an environment with the wheel and what it depends on, and nothing else. @param {string} file */
 function installed(file) {
   const environment = join(folder, "environment");
-  must(WINDOWS ? "python" : "python3", ["-m", "venv", environment]);
-  const python = programIn(environment, "python");
-  must(python, [...PIP, file]);
-  return { environment, python };
+  const [program, ...args] = create(environment);
+  must(program, args);
+  add(environment, file);
+  return { environment, python: programIn(environment, "python") };
 }
 
-const PIP = ["-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-index", "--find-links", WHEELHOUSE];
+/** Adds packages from the wheelhouse to an environment. @param {string} environment @param {...string} packages */
+function add(environment, ...packages) {
+  const [program, ...args] = pip(environment, "install", ...fromFolder(WHEELHOUSE), ...packages);
+  must(program, args);
+}
 
 /** Compares the types of the native module with those that maturin writes now. */
 function checkStub() {
@@ -71,7 +76,7 @@ try {
   const { environment, python } = installed(file);
   // What the README says must work with nothing but the package.
   must(python, ["-m", "doctest", "README.md"]);
-  must(python, [...PIP, ...pins()]);
+  add(environment, ...pins());
   must(python, ["-m", "pytest", "--quiet", "-rs", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "phasor", "tests"], { PHASOR_PROGRAM: await buildCore() });
   must(python, ["-m", "mypy", "--strict", "--cache-dir", join(folder, "mypy"), "--package", "phasor"]);
   must(onPath("pyright") ?? fail("pyright is not installed; run npm test -- --only python, which installs it first."), ["--pythonpath", programIn(environment, "python")]);

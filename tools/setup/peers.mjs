@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, TOOLS, WINDOWS } from "./places.mjs";
+import { WHEELS_ONLY, create, pip, programIn } from "./python_environment.mjs";
+import { ROOT, TOOLS } from "./places.mjs";
 import { step } from "./steps.mjs";
 import { setUpSystem } from "./system.mjs";
 
@@ -21,7 +22,6 @@ export async function setUpPeers(...names) {
   }
   const pins = readFileSync(PINS, "utf8").split("\n").filter((pin) => names.some((name) => pin.startsWith(`${name}==`)));
   const folder = join(TOOLS, `peers-${createHash("sha256").update(pins.join()).digest("hex").slice(0, 16)}`);
-  const programs = (/** @type {string} */ place) => join(place, WINDOWS ? "Scripts" : "bin");
   if (!existsSync(folder)) {
     await setUpSystem(["python"]);
     const plan = {
@@ -33,10 +33,10 @@ export async function setUpPeers(...names) {
     await step(plan, async (progress) => {
       rmSync(unfinished, { recursive: true, force: true });
       mkdirSync(TOOLS, { recursive: true });
-      await progress.run(["python3", "-m", "venv", unfinished]);
-      await progress.run([join(programs(unfinished), "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:", ...pins]);
+      await progress.run(create(unfinished));
+      await progress.run(pip(unfinished, "install", ...WHEELS_ONLY, ...pins));
     });
     renameSync(unfinished, folder);
   }
-  process.env.PYTHON = join(programs(folder), WINDOWS ? "python.exe" : "python");
+  process.env.PYTHON = programIn(folder, "python");
 }

@@ -4,7 +4,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, WINDOWS } from "./places.mjs";
+import { WHEELS_ONLY, create, fromFolder, pip, programIn } from "./python_environment.mjs";
+import { ROOT } from "./places.mjs";
 import { step } from "./steps.mjs";
 
 const FOLDER = join(ROOT, "target", "python");
@@ -18,9 +19,6 @@ export const WHEELHOUSE = join(FOLDER, "wheelhouse");
 const TOOLS = join(FOLDER, "tools");
 
 const STAMP = join(FOLDER, "stamp");
-
-/** Returns the path of a program in an environment. @param {string} environment @param {string} name */
-export const programIn = (environment, name) => join(environment, WINDOWS ? "Scripts" : "bin", WINDOWS ? `${name}.exe` : name);
 
 /** The program that builds wheels. */
 export const MATURIN = programIn(TOOLS, "maturin");
@@ -42,12 +40,10 @@ export async function setUpPythonPackage() {
   await step(plan, async (progress) => {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
-    await progress.run([WINDOWS ? "python" : "python3", "-m", "venv", TOOLS]);
-    const python = programIn(TOOLS, "python");
-    const pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"];
-    await progress.run([.../** @type {[string, ...string[]]} */ (pip), "download", "--only-binary", ":all:", "--dest", WHEELHOUSE, "--requirement", REQUIREMENTS]);
+    await progress.run(create(TOOLS));
+    await progress.run(pip(TOOLS, "download", ...WHEELS_ONLY, "--dest", WHEELHOUSE, "--requirement", REQUIREMENTS));
     const [maturin] = pins().filter((pin) => pin.startsWith("maturin=="));
-    await progress.run([.../** @type {[string, ...string[]]} */ (pip), "install", "--no-index", "--find-links", WHEELHOUSE, maturin]);
+    await progress.run(pip(TOOLS, "install", ...fromFolder(WHEELHOUSE), maturin));
     writeFileSync(STAMP, wanted);
   });
 }
