@@ -21,7 +21,7 @@ const CHROMIUM_ONLY = {
   "@host": "what our own service worker does when its host fails or changes; `offline` opens the kept site in Firefox too",
   "@report": "the browser's report of a script that it has refused, which Firefox keeps for its own tools",
   "@again": "another case of something that another test shows in Firefox too",
-  "@same": "nothing that differs between browsers: axe reads the document, and some tests open no page",
+  "@same": "nothing that differs between browsers: the text of a page, what axe reads in it, the numbers of WebAssembly, or files that no page opens",
 };
 
 /** Files of tests that repeat in Firefox nothing but work, and what does test it there. */

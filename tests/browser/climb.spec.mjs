@@ -33,7 +33,7 @@ test("before the first rung a real model shows why positions matter, and rung 14
   expect(models.length).toBeGreaterThan(20);
 });
 
-test("each rung ends with a line to take away, what is left, and a link to the next", async ({ page }) => {
+test("each rung ends with a line to take away, what is left, and a link to the next", { tag: "@same" }, async ({ page }) => {
   await page.goto(address());
   for (const [place, { id, label }] of RUNGS.entries()) {
     const conclusion = rung(page, id).locator(".conclusion");
@@ -43,7 +43,7 @@ test("each rung ends with a line to take away, what is left, and a link to the n
   }
 });
 
-test("the summary has the lines of all rungs, without faults", async ({ page }) => {
+test("the summary has the lines of all rungs, without faults", { tag: "@same" }, async ({ page }) => {
   await page.goto(address("summary.html"));
   const items = page.locator(".summary > li");
   await expect(items).toHaveCount(RUNGS.length);

@@ -180,7 +180,7 @@ test("the room of models leads from a model that can run to the figure that runs
   await expect(run(page)).toBeVisible();
 });
 
-test("the model of the site gives the stored answers, to the digit", async ({ page }) => {
+test("the model of the site gives the stored answers, to the digit", { tag: "@same" }, async ({ page }) => {
   const presets = ["prompt=capital", "prompt=weekday", "shift=10000000&angle-dtype=bf16", "frozen-pairs=1&", "model-rule=yarn", "change=order", "model-test=heads"];
   const scope = page.locator("phasor-figure");
   await open(page);
