@@ -5,7 +5,7 @@ use super::fields::Fields;
 use super::finding::{Finding, Notice};
 use super::keys::{self, ORIGINAL_MAX_POSITIONS};
 use super::scaling::check_lengths;
-use super::{Edit, LayerRope, spelling};
+use super::{Edit, LayerRope};
 use phasor_encoding::SectionOrder;
 
 /// The keys about rotation that this reader uses for some file.
@@ -90,7 +90,7 @@ fn report_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
         .keys()
         .filter(|key| !known().any(|known| known == *key) && fields.has(key));
     for key in unknown.filter(|key| !NO_SLIPS.contains(key)) {
-        if let Some(meant) = spelling::meant(key, known()) {
+        if let Some(meant) = phasor_text::meant(key, known()) {
             let sentence = format!("Unknown key, perhaps a misspelling of `{meant}`; ignored.");
             findings.warn(&fields.path_of(key), sentence);
             if !fields.has(meant) {

@@ -40,7 +40,6 @@ mod scaling;
 mod sections;
 mod sets;
 mod size;
-mod spelling;
 mod stacks;
 mod surroundings;
 mod table_form;

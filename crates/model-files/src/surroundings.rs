@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::fields::Fields;
 use super::finding::{Finding, Notice};
 use super::json::FILE;
-use super::{Edit, classes, spelling};
+use super::{Edit, classes};
 use phasor_text::shorten;
 
 /// Reports a missing or misspelt class, parameters outside of the text model, and a list of layer
@@ -33,7 +33,7 @@ fn report_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut V
         return findings.error(&key, sentence);
     };
     if !fields.is_of_known_class()
-        && let Some(meant) = spelling::meant(model_type, classes::names())
+        && let Some(meant) = phasor_text::meant(model_type, classes::names())
         && digits(meant) == digits(model_type)
         && letters(meant) != letters(model_type)
     {

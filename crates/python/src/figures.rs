@@ -10,6 +10,7 @@ use phasor_draw::{Scheme, Theme};
 use phasor_figures::{Figure, FigureName, Key, Spec};
 use phasor_params::Accepts;
 use phasor_picture::{Picture, WIDTHS};
+use phasor_text::{closest, shorten};
 
 /// The names of columns and their arrays.
 type Columns<'py> = Vec<(String, Bound<'py, PyAny>)>;
@@ -36,16 +37,9 @@ impl FigureState {
     ) -> Result<Self, Error> {
         let name = FigureName::from_name(name)?;
         let mut spec = Spec::default();
-        let keys: Vec<Key> = name.keys_of_text().collect();
-        let known = |given: &str| keys.iter().any(|key| python_name(*key) == given);
+        let known = |given: &str| name.keys_of_text().any(|key| python_name(key) == given);
         if let Some((unknown, _)) = values.iter().find(|(given, _)| !known(given)) {
-            let names: Vec<String> = keys.iter().map(|key| python_name(*key)).collect();
-            return Err(Error::of_type(format!(
-                "`{}` has no parameter `{}`; it has {}.",
-                name.name(),
-                phasor_text::shorten(unknown),
-                names.join(", ")
-            )));
+            return Err(Error::of_type(no_parameter(name, unknown, &OPTIONS)));
         }
         // One value may depend on another, so they are set in the order of the table, as on the command line.
         for &key in Key::ALL {
@@ -178,6 +172,36 @@ pub(crate) struct ParameterRow {
     words: Vec<&'static str>,
     /// Smallest and largest number, and the number whose multiples are accepted, which is 0 if all are.
     range: Option<(f64, f64, f64)>,
+}
+
+/// The other options of a figure in Python.
+const OPTIONS: [&str; 2] = ["width", "theme"];
+
+/// Returns the sentence for a parameter that a figure does not have. `others` are names that are accepted in its place, but
+/// are no parameters.
+#[pyfunction]
+pub(crate) fn unknown_parameter(
+    figure: &str,
+    given: &str,
+    others: Vec<String>,
+) -> Result<String, Error> {
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    Ok(no_parameter(FigureName::from_name(figure)?, given, &others))
+}
+
+fn no_parameter(figure: FigureName, given: &str, others: &[&str]) -> String {
+    let names: Vec<String> = figure.keys_of_text().map(python_name).collect();
+    let accepted = names.iter().map(String::as_str);
+    let meant = match closest(given, accepted.chain(others.iter().copied())) {
+        Some(meant) => format!(", perhaps a misspelling of `{meant}`"),
+        None => String::new(),
+    };
+    format!(
+        "`{}` has no parameter `{}`{meant}; it has {}.",
+        figure.name(),
+        shorten(given),
+        names.join(", ")
+    )
 }
 
 /// Returns the parameters of a figure.

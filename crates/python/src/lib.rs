@@ -23,7 +23,9 @@ mod _native {
         wavelengths,
     };
     #[pymodule_export]
-    use crate::figures::{FigureState, ParameterRow, figure_parameters, figures};
+    use crate::figures::{
+        FigureState, ParameterRow, figure_parameters, figures, unknown_parameter,
+    };
     #[pymodule_export]
     use crate::models::{LayerFacts, ModelReader, Report, seq_len_of};
 }

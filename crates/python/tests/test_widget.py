@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -84,10 +84,45 @@ def test_one_wrong_value_of_a_state_leaves_all_others_as_they_were() -> None:
 
 
 def test_an_unknown_name_is_an_error_that_lists_the_known_ones() -> None:
-    with pytest.raises(traitlets.TraitError, match=r"`sine-waves` has no parameter `speed_of`; it has base, dim"):
+    with pytest.raises(TypeError, match=r"`sine-waves` has no parameter `speed_of`; it has base, dim"):
         Figure("sine-waves", speed_of=1)
     with pytest.raises(ValueError, match="sine-wave"):
         Figure("sine-wave")
+    with pytest.raises(TypeError, match="name"):
+        cast("Any", Figure)(nam="sine-waves")
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("bsae", "base"), ("positon", "position"), ("far-offset", "far_offset"), ("linkd", "linked"), ("thme", "theme")],
+)
+def test_a_misspelt_name_is_an_error_that_names_the_closest_one(given: str, meant: str) -> None:
+    sentence = f"`sine-waves` has no parameter `{given}`, perhaps a misspelling of `{meant}`; it has base, dim, "
+    values: dict[str, Any] = {given: 3}
+    with pytest.raises(TypeError, match=sentence):
+        Figure("sine-waves", **values)
+    figure = Figure("sine-waves", position=7)
+    with pytest.raises(AttributeError, match=sentence):
+        setattr(figure, given, 3)
+    with pytest.raises(AttributeError, match=sentence):
+        figure.state = {given: 3, "position": 8}
+    assert figure.state == {"position": 7}
+
+
+def test_a_figure_has_only_its_own_parameters() -> None:
+    Figure("distance-heatmap", zoom=2)
+    with pytest.raises(AttributeError, match="`sine-waves` has no parameter `zoom`; it has"):
+        Figure("sine-waves").zoom = 2
+
+
+def test_what_every_widget_has_can_be_set() -> None:
+    figure = Figure("sine-waves")
+    setattr(figure, "layout", {"width": "10em"})
+    figure.tooltip = "a figure"
+    figure.tabbable = True
+    figure._own = 1
+    figure.comm = None
+    assert (figure.layout.width, figure.tooltip, figure._own) == ("10em", "a figure", 1)
 
 
 def test_observers_hear_of_changes() -> None:

@@ -39,7 +39,7 @@
 //! assert_eq!(escaped(&shorten(key)), "rope&lt;b&gt;theta");
 //! ```
 //!
-//! [`listed`] joins names within a sentence, and [`Scale`] says how numbers are spread along a slider or an axis.
+//! [`meant`] and [`closest`] guess what a misspelt name should be. [`listed`] joins names within a sentence, and [`Scale`] says how numbers are spread along a slider or an axis.
 
 pub mod number;
 pub mod parse;
@@ -47,10 +47,12 @@ pub mod parse;
 mod list;
 mod quote;
 mod scale;
+mod spelling;
 
 pub use list::listed;
 pub use quote::{MOST, escaped, is_printable, shorten, shorten_to};
 pub use scale::Scale;
+pub use spelling::{closest, meant};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -10,7 +10,6 @@ use super::family::Family;
 use super::fields::Fields;
 use super::finding::{Finding, Notice, Severity};
 use super::keys::{ORIGINAL_MAX_POSITIONS, XDROPE};
-use super::spelling;
 use phasor_text::{listed, shorten};
 use rules::{LONG_MSCALE, LONGROPE, MSCALE_ALL_DIM, RULES, SHORT_MSCALE};
 
@@ -211,7 +210,7 @@ pub(super) fn is_name(name: &str) -> bool {
 
 fn unknown_key(rule: Rule, key: &str) -> String {
     let known = rule.keys.iter().chain(COMMON).copied();
-    match spelling::meant(key, known) {
+    match phasor_text::meant(key, known) {
         Some(meant) => format!("Unknown key, perhaps a misspelling of `{meant}`; ignored."),
         None => format!("The rule \"{}\" has no such key; ignored.", rule.name),
     }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from os import PathLike
 from typing import SupportsFloat, SupportsIndex, final
 
-__all__ = ["FigureState", "LayerFacts", "ModelReader", "ParameterRow", "Report", "Rope", "alibi_bias", "alibi_slopes", "clipped_distances", "figure_parameters", "figures", "inv_freq", "position_ids", "read_rope", "rotate_bulk", "run", "seq_len_of", "similarity_curve", "similarity_matrix", "sinusoidal", "t5_bias", "t5_buckets", "wavelengths"]
+__all__ = ["FigureState", "LayerFacts", "ModelReader", "ParameterRow", "Report", "Rope", "alibi_bias", "alibi_slopes", "clipped_distances", "figure_parameters", "figures", "inv_freq", "position_ids", "read_rope", "rotate_bulk", "run", "seq_len_of", "similarity_curve", "similarity_matrix", "sinusoidal", "t5_bias", "t5_buckets", "unknown_parameter", "wavelengths"]
 
 @final
 class FigureState:
@@ -383,6 +383,12 @@ def t5_bias(weight: NDArray[float64], buckets: tuple[bool, SupportsIndex, Suppor
 def t5_buckets(relative_position: NDArray[int64], buckets: tuple[bool, SupportsIndex, SupportsIndex], out: NDArray[int64]) -> None:
     """
     Writes the bucket of each offset into `out`.
+    """
+
+def unknown_parameter(figure: str, given: str, others: SupportsGetItem[int, str]) -> str:
+    """
+    Returns the sentence for a parameter that a figure does not have. `others` are names that are accepted in its place, but
+    are no parameters.
     """
 
 def wavelengths(dim: SupportsIndex, base: SupportsFloat | SupportsIndex) -> NDArray[float64]:

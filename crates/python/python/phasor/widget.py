@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _element, figures
+from . import _element, _native, figures
 
 try:
     import anywidget
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["Figure"]
 
 _PACKAGE = resources.files("phasor")
+
+#: What a figure accepts apart from its parameters.
+_OPTIONS = ["linked", "theme", "controls", "autoplay", "state"]
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -80,8 +83,13 @@ class Figure(anywidget.AnyWidget):
     ------
     ValueError
         If there is no such figure.
+    TypeError
+        If the figure has no such parameter.
     traitlets.TraitError
-        If a value is wrong or the figure has no such parameter; also later, when a trait is set. Nothing changes then.
+        If a value is wrong; also later, when a trait is set. Nothing changes then.
+    AttributeError
+        If an attribute is set that the figure does not have, such as a misspelt parameter; also as a name in
+        :attr:`state`.
 
     Examples
     --------
@@ -117,6 +125,10 @@ class Figure(anywidget.AnyWidget):
         **parameters: Any,
     ) -> None:
         rows = {_trait(row): row for row in figures.parameters(name)}
+        names = {row.name for row in rows.values()}
+        unknown = next((key for key in parameters if key not in names), None)
+        if unknown is not None:
+            raise TypeError(_native.unknown_parameter(name, unknown, _OPTIONS))
         values = {_trait_of(key): value for key, value in parameters.items()}
         drawn = _judged(name, parameters)
         self._rows = rows
@@ -145,7 +157,12 @@ class Figure(anywidget.AnyWidget):
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
-        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Traits and whatever else a widget lets others set are attributes of its class.
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise AttributeError(_native.unknown_parameter(self.name, name, _OPTIONS))
+        super().__setattr__(name, value)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -156,7 +173,7 @@ class Figure(anywidget.AnyWidget):
     def state(self, state: Mapping[str, Any]) -> None:
         unknown = next((trait for trait in state if trait not in self._rows), None)
         if unknown is not None:
-            raise traitlets.TraitError(f"`{self.name}` has no parameter `{unknown}`; it has {', '.join(self._rows)}.")
+            raise AttributeError(_native.unknown_parameter(self.name, unknown, _OPTIONS))
         self._set({trait: state.get(trait, row.default) for trait, row in self._rows.items()})
 
     @property
