@@ -143,6 +143,18 @@ def rotated(x, angles, interleaved=False, factor=1.0, lanes=None):
     return out
 
 
+def mixed(x, angles, interleaved):
+    """Vectors rotated in one layout by a table of doubled cosines and sines in the order of the other."""
+    if interleaved:
+        doubled = np.concatenate([angles, angles], -1)
+        turned = np.stack([-x[..., 1::2], x[..., ::2]], -1).reshape(x.shape)
+    else:
+        doubled = np.repeat(angles, 2, -1)
+        half = x.shape[-1] // 2
+        turned = np.concatenate([-x[..., half:], x[..., :half]], -1)
+    return x * np.cos(doubled)[:, None] + turned * np.sin(doubled)[:, None]
+
+
 def llama3(inv_freq, factor, low, high, length):
     turns = length * inv_freq / (2 * np.pi)
     share = np.clip((turns - low) / (high - low), 0, 1)
@@ -178,6 +190,11 @@ def q(head_dim, angles, **how):
     return {"q": before, "q_embed": rotated(before, angles, **how)}
 
 
+def mixed_q(head_dim, angles, interleaved):
+    before = q(head_dim, angles)["q"]
+    return {"q": before, "q_embed": mixed(before, angles, interleaved)}
+
+
 def table(angles, factor=1.0):
     return {"cos": factor * np.cos(angles), "sin": factor * np.sin(angles)}
 
@@ -200,11 +217,16 @@ def wrong_layouts(plain):
     pythia = progression(1e4, 16)
     glm = progression(1e4, 64)
     gemma = progression(1e6, 512)[:64]
+    command = progression(8e6, 128)
     both = np.zeros(256)
     both[:64] = progression(1e6, 128)
     return [
         ("interleaved", "llama-2-7b", None, "pairing", {**q(128, outer(plain), interleaved=True), "inv_freq": plain}),
         ("half-split", "glm-4-9b-0414", None, "pairing", q(128, outer(glm))),
+        ("tables-interleaved", "llama-2-7b", None, "table-order", mixed_q(128, outer(plain), False)),
+        ("rotation-interleaved", "llama-2-7b", None, "rotation-order", mixed_q(128, outer(plain), True)),
+        ("tables-half-split", "command-r-v01", None, "table-order", mixed_q(128, outer(command), True)),
+        ("rotation-half-split", "command-r-v01", None, "rotation-order", mixed_q(128, outer(command), False)),
         ("exponent-over-head", "pythia-160m", None, "exponent-over-head",
          {"inv_freq": progression(1e4, 64, 8), **q(64, outer(progression(1e4, 64, 8)))}),
         ("exponent-halved", "llama-2-7b", None, "halved-exponent", table(outer(progression(1e4, 256, 64)))),

@@ -69,6 +69,49 @@ def test_pairs_of_neighbours_are_explained() -> None:
         assert_rope_matches(interleaved, LLAMA)
 
 
+def half_turned(x: Any) -> Any:
+    first, second = np.split(x, 2, axis=-1)
+    return np.concatenate([-second, first], axis=-1)
+
+
+def neighbours_turned(x: Any) -> Any:
+    return np.stack([-x[..., 1::2], x[..., ::2]], axis=-1).reshape(x.shape)
+
+
+def in_halves(angles: Any) -> Any:
+    return np.concatenate([angles, angles], axis=-1)
+
+
+def side_by_side(angles: Any) -> Any:
+    return np.repeat(angles, 2, axis=-1)
+
+
+COMMAND = {**LLAMA, "model_type": "cohere"}
+
+
+@pytest.mark.parametrize(
+    ("model", "doubled", "turned", "words"),
+    [
+        (LLAMA, side_by_side, half_turned, ["rotation", "half-split", "as this model needs", "repeat_interleave"]),
+        (LLAMA, in_halves, neighbours_turned, ["cosines and sines", "half-split", "as this model needs", "rotate_half"]),
+        (COMMAND, in_halves, neighbours_turned, ["rotation", "interleaved", "as this model needs", "repeat_interleave"]),
+        (COMMAND, side_by_side, half_turned, ["cosines and sines", "interleaved", "as this model needs", "rotate_half"]),
+    ],
+)
+def test_tables_of_one_layout_in_the_rotation_of_the_other_are_explained(
+    model: Any, doubled: Any, turned: Any, words: list[str]
+) -> None:
+    def rotate(query: Any, key: Any, position_ids: Any) -> Any:
+        angles = doubled(position_ids[:, None] * 500_000.0 ** -(np.arange(0, 8, 2) / 8))[:, None]
+        return tuple(x * np.cos(angles) + turned(x) * np.sin(angles) for x in (query, key))
+
+    with pytest.raises(AssertionError) as error:
+        assert_rope_matches(rotate, model)
+    sentence, _, _ = str(error.value).partition(". Wrong")
+    places = [sentence.index(word) for word in words]
+    assert places == sorted(places), sentence
+
+
 def test_layers_have_their_own_base() -> None:
     assert_rope_matches(port(10_000.0), GEMMA, layer="sliding_attention")
     assert_rope_matches(port(1_000_000.0), GEMMA)

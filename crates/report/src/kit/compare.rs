@@ -214,10 +214,8 @@ impl Comparison<'_> {
             let (size, angle) = match pair_idx {
                 Some(pair_idx) => {
                     let (one, other) = self.motion.pairing.places(pair_idx, n_pairs);
-                    (
-                        factor * (size(one) + size(other)),
-                        turn.angles.get(pair_idx)?,
-                    )
+                    let angle = turn.angles.get(self.motion.table_pair_of(idx)?)?;
+                    (factor * (size(one) + size(other)), angle)
                 }
                 None => (row.before.get(idx)?.abs(), &0.0),
             };

@@ -27,6 +27,15 @@ pub(super) enum Lanes {
     Spread,
 }
 
+/// The order in which the cosines and sines that a vector is multiplied by stand, each for two components.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TableOrder {
+    /// That of the pairs.
+    OfPairs,
+    /// That of the other layout, so that the components of a pair rotate by different angles.
+    Of(Pairing),
+}
+
 /// The order in which a rotated vector comes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
@@ -94,6 +103,7 @@ pub(super) struct Plan {
     pub(super) seq_len: Option<usize>,
     pub(super) exponent: Exponent,
     pub(super) lanes: Lanes,
+    pub(super) table_order: TableOrder,
     pub(super) order: Order,
     pub(super) factor: Factor,
     pub(super) rounding: Rounding,
@@ -110,6 +120,7 @@ impl Plan {
             seq_len,
             exponent: Exponent::Own,
             lanes,
+            table_order: TableOrder::OfPairs,
             order: Order::Unchanged,
             factor: Factor::Own,
             rounding: Rounding::default(),
@@ -163,6 +174,10 @@ impl Plan {
                 Factor::Other(factor) => factor,
             },
             pairing: layer.pairing,
+            table_pairing: match self.table_order {
+                TableOrder::OfPairs => layer.pairing,
+                TableOrder::Of(pairing) => pairing,
+            },
             head_dim: layer.head_dim,
             start,
             order: self.order,
@@ -184,6 +199,8 @@ pub(super) struct Motion {
     pub(super) frequencies: Frequencies,
     pub(super) factor: f64,
     pub(super) pairing: Pairing,
+    /// The layout in whose order cosines and sines stand.
+    table_pairing: Pairing,
     head_dim: usize,
     /// The first component that rotates.
     start: usize,
@@ -203,6 +220,7 @@ pub(super) struct Turn {
     /// The sines times the factor. Shape `[n_pairs]`.
     pub(super) sin: Vec<f64>,
     rope: Rope,
+    table_pairing: Pairing,
     sign: f64,
     start: usize,
     order: Order,
@@ -235,6 +253,17 @@ impl Motion {
         (place < 2 * n_pairs).then(|| pairing.pair_of(place, n_pairs).0)
     }
 
+    /// Returns the pair whose cosine and sine multiply a component that has a pair.
+    pub(super) fn table_pair_of(&self, place: usize) -> Option<usize> {
+        match self.table_pairing == self.pairing {
+            true => self.pair_of(place),
+            false => {
+                let place = place.checked_sub(self.start)?;
+                Some(self.table_pairing.pair_of(place, self.n_pairs()).0)
+            }
+        }
+    }
+
     /// Returns what happens at a position.
     ///
     /// The rotation by given angles is that of a rope whose frequencies are these angles, at position 1.
@@ -262,6 +291,7 @@ impl Motion {
             cos,
             sin,
             rope,
+            table_pairing: self.table_pairing,
             sign,
             start: self.start,
             order: self.order,
@@ -283,12 +313,31 @@ impl Turn {
                 actual: vector.len(),
             });
         };
-        self.rope.rotate_in_place(self.sign, part)?;
+        if self.table_pairing == self.rope.pairing() {
+            self.rope.rotate_in_place(self.sign, part)?;
+        } else {
+            self.multiply(part)?;
+        }
         if self.order == Order::Moved {
             let pairing = self.rope.pairing();
             let moved = pairing.convert(Pairing::HalfSplit, part, dim / 2)?;
             part.copy_from_slice(&moved);
         }
         Ok(rotated)
+    }
+
+    /// Multiplies a vector by a table whose order is not that of the pairs. Shape `[rotary_dim]`.
+    fn multiply(&self, part: &mut [f64]) -> Result<(), EncodingError> {
+        let frequencies = self.rope.frequencies().clone();
+        let table = Rope::new(frequencies, self.table_pairing)
+            .with_attention_factor(self.rope.attention_factor())?;
+        let (cos, sin) = table.cos_and_sin(self.sign);
+        let n_pairs = part.len() / 2;
+        let turned = self.rope.pairing().quarter_turn(part, n_pairs)?;
+        let turns = cos.iter().zip(&sin);
+        for ((x, turned), (cos, sin)) in part.iter_mut().zip(turned).zip(turns) {
+            *x = *x * cos + turned * sin;
+        }
+        Ok(())
     }
 }

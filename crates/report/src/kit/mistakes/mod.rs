@@ -39,7 +39,7 @@ enum Kind {
 }
 
 /// The mistakes, the likelier one first where two give the same numbers.
-const MISTAKES: [Mistake; 20] = [
+const MISTAKES: [Mistake; 22] = [
     row("base", Kind::Frequencies, frequencies::base),
     row("other-layers", Kind::Frequencies, frequencies::other_layers),
     row("no-rule", Kind::Frequencies, frequencies::no_rule),
@@ -71,6 +71,8 @@ const MISTAKES: [Mistake; 20] = [
         frequencies::plain_partial,
     ),
     row("pairing", Kind::Lanes, lanes::pairing),
+    row("table-order", Kind::Lanes, lanes::table_order),
+    row("rotation-order", Kind::Lanes, lanes::rotation_order),
     row("packed-lanes", Kind::Lanes, lanes::packed_lanes),
     row("spread-lanes", Kind::Lanes, lanes::spread_lanes),
     row("other-end", Kind::Lanes, lanes::other_end),
