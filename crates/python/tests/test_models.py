@@ -108,6 +108,25 @@ def test_findings_are_true_if_something_is_wrong() -> None:
     assert warning[:1] == models.Findings(list(warning)[:1])
 
 
+def test_a_missing_base_is_a_warning_where_all_published_models_state_theirs() -> None:
+    lost = {key: value for key, value in LLAMA.items() if key != "rope_theta"}
+    assert not phasor.check(lost)
+    [warning] = phasor.check({**lost, "model_type": "qwen3", "num_attention_heads": 32})
+    assert (warning.key, warning.severity) == ("rope_theta", "warning")
+    assert "10,000" in warning.sentence and "1,000,000" in warning.sentence
+
+
+def test_differences_from_the_nearest_published_model_are_notes() -> None:
+    published = json.loads((SHELF / "llama-3.1-8b.json").read_text())
+    assert len(phasor.check(published)) == 0
+    findings = phasor.check({**published, "rope_theta": 600_000.0})
+    assert not findings
+    assert [(one.key, one.severity) for one in findings] == [("rope_theta", "note")]
+    report = str(models.read({**published, "rope_theta": 600_000.0}).report())
+    for number in ("600,000", "500,000", "Llama 3.1 8B"):
+        assert number in findings[0].sentence and number in report
+
+
 def test_a_finding_names_the_line_of_a_file_alone(tmp_path: Path) -> None:
     keys = {**LLAMA, "rope_teta": 1}
     (tmp_path / "config.json").write_text(json.dumps(keys, indent=1))

@@ -44,7 +44,7 @@ pub use block::Block;
 pub use contents::{contents, of_other_views};
 pub use engine::Engine;
 pub use layout::{Framework, MoveError, moved_rows};
-pub use nearest::cautions;
+pub use nearest::{cautions, compared};
 pub use outlook::Outlook;
 pub use overview::{faults, overview, summary};
 pub use position_ids::{Counting, NoIds, insert_position_ids, position_ids, usual_layout};

@@ -4,7 +4,7 @@ use super::block::{Picture, Remark, Table};
 use super::chart::layers;
 use super::chart::layers::named as named_layer;
 use super::difference::properties::sections as sections_of;
-use super::nearest::Nearest;
+use super::nearest::{Nearest, replaces};
 use super::outlook::stated_original_length;
 use super::rules::named;
 use super::subject::type_of;
@@ -30,8 +30,10 @@ use phasor_text::number::{Digits, Place, Short};
 pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
     let mut blocks = vec![Block::Lead(summary(subject))];
     let nearest = Nearest::of(subject);
-    let mut remarks = remarks(subject);
-    remarks.extend(nearest.iter().flat_map(|nearest| nearest.cautions(subject)));
+    let cautions = nearest.iter().flat_map(|nearest| nearest.cautions(subject));
+    let cautions: Vec<Remark> = cautions.collect();
+    let mut remarks = remarks(subject, &cautions);
+    remarks.extend(cautions);
     if !remarks.is_empty() {
         blocks.push(Block::Remarks(remarks));
     }
@@ -185,7 +187,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
 /// ```
 #[must_use]
 pub fn faults(subject: &Subject, other: Option<&Subject>) -> Vec<Block> {
-    let mut own = remarks(subject);
+    let mut own = remarks(subject, &[]);
     own.retain(|remark| remark.severity == Severity::Error);
     let own = (!own.is_empty()).then_some(Block::Remarks(own));
     let others = other.into_iter().flat_map(|other| {
@@ -199,8 +201,8 @@ pub fn faults(subject: &Subject, other: Option<&Subject>) -> Vec<Block> {
     own.into_iter().chain(others).collect()
 }
 
-/// Returns the findings with their lines and edits.
-fn remarks(subject: &Subject) -> Vec<Remark> {
+/// Returns the findings with their lines and edits, without those that `others` replace.
+fn remarks(subject: &Subject, others: &[Remark]) -> Vec<Remark> {
     let remark = |(number, finding): (usize, &Finding)| Remark {
         severity: finding.severity,
         key: finding.key.clone(),
@@ -209,6 +211,7 @@ fn remarks(subject: &Subject) -> Vec<Remark> {
         edit: finding.edit.as_ref().map(|edit| (number, edit.to_string())),
     };
     let mut sorted: Vec<(usize, &Finding)> = subject.findings().iter().enumerate().collect();
+    sorted.retain(|(_, finding)| !replaces(others, finding));
     sorted.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.severity));
     sorted.into_iter().map(remark).collect()
 }

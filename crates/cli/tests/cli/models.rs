@@ -14,6 +14,10 @@ const YARN: &str = r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attentio
     "max_position_embeddings": 32768, "rope_theta": 1000000.0,
     "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}}"#;
 
+/// What Qwen2 7B says of its positions.
+const PLAIN: &str = r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28,
+    "max_position_embeddings": 32768, "rope_theta": 1000000.0}"#;
+
 const GEMMA_4: &str = r#"{"model_type": "gemma4_text", "hidden_size": 5376, "num_attention_heads": 32,
     "head_dim": 256, "global_head_dim": 512, "max_position_embeddings": 262144, "rope_parameters": {
         "full_attention": {"rope_type": "proportional", "partial_rotary_factor": 0.25, "rope_theta": 1000000.0},
@@ -172,9 +176,16 @@ fn a_model_that_does_not_rotate_is_told() {
 
 #[test]
 fn check_tells_by_its_status() {
-    let clean = given(YARN, &["check", "-"]);
+    let clean = given(PLAIN, &["check", "-"]);
     assert_eq!(clean.status.code(), Some(0));
     assert_eq!(clean.stdout, b"No findings.\n");
+    let extended = given(YARN, &["check", "-"]);
+    assert_eq!(extended.status.code(), Some(0));
+    let text = String::from_utf8(extended.stdout).unwrap();
+    assert_mentions(
+        &text,
+        &["note: rope_type:", "Qwen2 7B", "no rule", "YaRN × 4"],
+    );
     let odd = YARN.replace("\"factor\": 4.0", "\"factor\": \"four\"");
     let output = given(&odd, &["check", "-"]);
     assert_eq!(output.status.code(), Some(1));
@@ -324,13 +335,16 @@ fn a_table_from_a_file_with_errors_is_written_but_fails() {
 
 #[test]
 fn notes_pass_unless_they_are_asked_to_fail() {
-    let without_base = YARN.replace("\"rope_theta\": 1000000.0,", "");
+    // Of Llama, some published models have no base; of Qwen2, all have.
+    let lost = YARN.replace("\"rope_theta\": 1000000.0,", "");
+    let without_base = lost.replace("qwen2", "llama");
     let code = |text: &str, args: &[&str]| {
         let output = given(text, &[&["check", "-"], args].concat());
         output.status.code()
     };
     assert_eq!(code(&without_base, &[]), Some(0));
     assert_eq!(code(&without_base, &["--fail-on", "note"]), Some(1));
+    assert_eq!(code(&lost, &[]), Some(1));
     let warning = YARN.replace("\"factor\": 4.0", "\"factor\": 0.5");
     assert_eq!(code(&warning, &[]), Some(1));
     assert_eq!(code(&warning, &["--fail-on", "error"]), Some(0));
@@ -342,7 +356,7 @@ fn notes_pass_unless_they_are_asked_to_fail() {
 #[test]
 fn several_files_are_checked_in_one_call() {
     let folder = folder("several");
-    fs::write(folder.join("good.json"), YARN).unwrap();
+    fs::write(folder.join("good.json"), PLAIN).unwrap();
     let odd = YARN.replace("\"factor\": 4.0", "\"factor\": -1");
     fs::write(folder.join("odd.json"), odd).unwrap();
     fs::write(folder.join("page.json"), "<html>").unwrap();

@@ -124,19 +124,11 @@ fn of_weights((here, there): (&str, &str), differing: &[Comparison]) -> String {
     }
 }
 
-/// Returns the differences in words, for the most important layers.
-pub(super) fn in_words(subject: &Subject, other: &Subject) -> Vec<String> {
-    let all = properties(subject, other, None);
-    let differing = all
-        .into_iter()
-        .filter(|property| property.here != property.there && !OF_SIZE.contains(&property.name));
-    let parts = differing.map(|property| {
-        format!(
-            "{} {} instead of {}",
-            property.name, property.here, property.there
-        )
-    });
-    parts.collect()
+/// Returns the properties that differ, of the most important layers, without those in which the sizes of one family differ.
+pub(super) fn differing(subject: &Subject, other: &Subject) -> Vec<Comparison> {
+    let mut all = properties(subject, other, None);
+    all.retain(|property| property.here != property.there && !OF_SIZE.contains(&property.name));
+    all
 }
 
 /// Draws the wavelengths of both, and tabulates the ratio of each pair.

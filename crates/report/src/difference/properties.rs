@@ -10,10 +10,10 @@ use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place};
 
 /// A property of a model, said of both.
-pub(super) struct Comparison {
-    pub(super) name: &'static str,
-    pub(super) here: String,
-    pub(super) there: String,
+pub(crate) struct Comparison {
+    pub(crate) name: &'static str,
+    pub(crate) here: String,
+    pub(crate) there: String,
     pub(super) matters: Matters,
 }
 
@@ -53,13 +53,33 @@ impl Matters {
 /// A property of rotary layers: its name, its value in words, and why it matters.
 type LayerProperty = (&'static str, fn(&LayerRope) -> String, Matters);
 
+/// The name of the base.
+pub(crate) const BASE: &str = "base";
+
+/// The name of the rule.
+pub(crate) const RULE: &str = "rule";
+
+/// Returns the key of a `config.json` that a property comes from, or its name if it comes from several.
+pub(crate) fn key(name: &'static str) -> &'static str {
+    match name {
+        BASE => "rope_theta",
+        RULE => "rope_type",
+        "attention factor" => "attention_factor",
+        "rotary_dim" => "partial_rotary_factor",
+        "original length of the rule" => "original_max_position_embeddings",
+        "declared length" => "max_position_embeddings",
+        "sections" => "mrope_section",
+        name => name,
+    }
+}
+
 const OF_LAYERS: [LayerProperty; 11] = [
     (
-        "base",
+        BASE,
         |layer| Digits(layer.base).to_string(),
         Matters::Angles,
     ),
-    ("rule", |layer| named(&layer.scaling), Matters::Angles),
+    (RULE, |layer| named(&layer.scaling), Matters::Angles),
     (
         "attention factor",
         |layer| factors(layer, Scaled::attention_factor),
@@ -204,7 +224,7 @@ fn of_layers(
     for (name, value, matters) in OF_LAYERS {
         let (mut here, mut there) = (value(one), value(two));
         let mut matters = matters;
-        if name == "rule" && is_hidden {
+        if name == RULE && is_hidden {
             matters = Matters::Unknown;
             for (text, is_hidden) in [(&mut here, hidden[0]), (&mut there, hidden[1])] {
                 if is_hidden {
@@ -286,7 +306,7 @@ fn factors(layer: &LayerRope, factor: fn(&Scaled) -> f64) -> String {
 }
 
 /// The value of what a file does not give.
-pub(super) const NOT_GIVEN: &str = "not given";
+pub(crate) const NOT_GIVEN: &str = "not given";
 
 /// Returns base and rule of the layer types that are not compared in full, and the kinds of layers in their order.
 fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Comparison> {

@@ -5,7 +5,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::{FileError, failed};
-use crate::{Subject, cautions};
+use crate::nearest::replaces;
+use crate::{Subject, compared};
 use phasor_model_files::import::{Imported, Source, import};
 use phasor_model_files::{Finding, ModelConfig, Severity, Unreadable};
 
@@ -129,15 +130,21 @@ impl ModelFile {
     /// ```
     #[must_use]
     pub fn checked(&self) -> Vec<Finding> {
-        let remarks = cautions(&self.subject).into_iter().map(|remark| Finding {
+        let found = compared(&self.subject);
+        let own = self.findings.iter();
+        let mut findings: Vec<Finding> = own
+            .filter(|finding| !replaces(&found, finding))
+            .cloned()
+            .collect();
+        findings.extend(found.into_iter().map(|remark| Finding {
             key: remark.key,
             severity: remark.severity,
             sentence: remark.sentence,
             edit: None,
             line: remark.line,
             change: None,
-        });
-        self.findings.iter().cloned().chain(remarks).collect()
+        }));
+        findings
     }
 }
 

@@ -3,11 +3,13 @@
 
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::equal;
-use phasor_model_files::Severity;
+use phasor_model_files::{Finding, Severity};
 use phasor_params::choice::Choice as _;
+use phasor_report::files::ModelFile;
 use phasor_report::{
-    Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, cautions, contents, shelf,
+    Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, cautions, contents, shelf, text,
 };
+use serde_json::Value;
 
 use crate::mentions::assert_mentions;
 use crate::settings::snippets;
@@ -27,7 +29,7 @@ fn near(one: f64, other: f64, relative: f64) {
 
 /// Returns all texts of a report.
 pub(super) fn text_of(blocks: &[Block]) -> String {
-    phasor_report::text::text(blocks)
+    text::text(blocks)
 }
 
 #[test]
@@ -288,6 +290,92 @@ fn only_the_published_model_shows_what_does_not_fit() {
     assert_mentions(rule.unwrap(), &["rope_type", "Llama 3.1 8B", "llama3 × 8"]);
     for model in shelf::SHELF {
         assert!(is_fitting(model.text), "{}", model.name);
+    }
+}
+
+/// A class of which some published models have no base does not say that one is missing.
+#[test]
+fn a_base_that_all_published_models_state_is_missed() {
+    let base = "rope_theta";
+    let found = |name: &str| {
+        let published = shelf::published(name).unwrap().text;
+        let mut keys: Value = serde_json::from_str(published).unwrap();
+        keys.as_object_mut().unwrap().remove(base).unwrap();
+        let text = keys.to_string();
+        let file = ModelFile::of_bytes(text.as_bytes()).unwrap();
+        let findings = file.checked();
+        let of_base = |finding: &&Finding| finding.key == base;
+        let of_base: Vec<String> = findings
+            .iter()
+            .filter(of_base)
+            .map(ToString::to_string)
+            .collect();
+        let Some(line) = of_base.first() else {
+            panic!("{name}: {findings:?}");
+        };
+        // The first view of the room has the same one.
+        let blocks = contents(&file.subject, None, &Ask::default());
+        assert!(text::text(&blocks).contains(line), "{name}: {line}");
+        line.clone()
+    };
+    for (name, numbers) in [
+        ("qwen3-8b", ["10,000", "qwen3", "Qwen3 8B", "1,000,000"]),
+        (
+            "qwen2.5-7b-instruct",
+            ["10,000", "qwen2", "Qwen2 7B", "1,000,000"],
+        ),
+        (
+            "llama-3.1-8b",
+            ["10,000", "llama3", "Llama 3.1 8B", "500,000"],
+        ),
+    ] {
+        let line = found(name);
+        assert!(line.starts_with("warning: "), "{line}");
+        assert_mentions(&line, &numbers);
+    }
+    // Llama 2 states no base, and Gemma 2 states the default.
+    for name in ["llama-3-8b", "gemma-2-2b"] {
+        assert!(found(name).starts_with("note: "), "{name}");
+    }
+}
+
+/// The same differences as in the first view, as notes, if the sizes are those of the published model.
+#[test]
+fn differences_from_the_nearest_published_model_are_notes() {
+    let notes = |text: &str| {
+        let file = ModelFile::of_bytes(text.as_bytes()).unwrap();
+        let findings = file.checked();
+        findings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let llama = shelf::published("llama-3.1-8b").unwrap().text;
+    let changed = llama.replace("500000", "600000").replace("131072", "65536");
+    let found = notes(&changed);
+    let [base, declared] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_mentions(
+        base,
+        &["note: rope_theta:", "Llama 3.1 8B", "500,000", "600,000"],
+    );
+    assert_mentions(
+        declared,
+        &[
+            "note: max_position_embeddings:",
+            "Llama 3.1 8B",
+            "131,072",
+            "65,536",
+        ],
+    );
+    let wider = changed.replace("\"hidden_size\": 4096", "\"hidden_size\": 6144");
+    assert_ne!(wider, changed);
+    assert_eq!(notes(&wider), [""; 0]);
+    // A warning about the rule says more than a note would.
+    let other = notes(&llama.replace("llama3", "dynamic"));
+    let of_rule = other.iter().filter(|line| line.contains("rope_type"));
+    assert_eq!(of_rule.count(), 1, "{other:?}");
+    for published in shelf::SHELF {
+        let file = ModelFile::of_bytes(published.text.as_bytes()).unwrap();
+        assert_eq!(file.checked(), file.findings, "{}", published.name);
     }
 }
 

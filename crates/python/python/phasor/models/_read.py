@@ -59,6 +59,10 @@ def read(source: Source, *, force: bool = False) -> Model:
 def check(config: Source) -> Findings:
     """Reports unknown, missing and contradictory keys, as ``phasor check`` does.
 
+    The file is also compared with the nearest published model. A warning names a missing base if every published model of the
+    class states its own, and a rule that does not fit. If the sizes are those of the published model, notes name all other
+    differences of positions.
+
     Parameters
     ----------
     config : str, path, mapping or object with ``to_dict``
