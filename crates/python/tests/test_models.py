@@ -127,6 +127,15 @@ def test_differences_from_the_nearest_published_model_are_notes() -> None:
         assert number in findings[0].sentence and number in report
 
 
+def test_a_rule_of_llama_3_needs_only_the_declared_length() -> None:
+    published = json.loads((SHELF / "llama-3.1-8b.json").read_text())
+    short = models.read({**published, "max_position_embeddings": 8192})
+    [snippet] = short.settings("vllm", 131_072).snippets
+    assert snippet.text == "--hf-overrides '{\"max_position_embeddings\":131072}' --max-model-len 131072"
+    advised = models.read({**published, "max_position_embeddings": 131_072})
+    assert np.array_equal(advised.rope(seq_len=131_072).inv_freq, models.read(published).rope(seq_len=131_072).inv_freq)
+
+
 def test_a_finding_names_the_line_of_a_file_alone(tmp_path: Path) -> None:
     keys = {**LLAMA, "rope_teta": 1}
     (tmp_path / "config.json").write_text(json.dumps(keys, indent=1))

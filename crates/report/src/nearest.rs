@@ -1,5 +1,7 @@
 //! The published model that is nearest to one that a reader brought.
 
+use std::cmp::Reverse;
+
 use super::block::Remark;
 use super::difference::properties::{self, Comparison, NOT_GIVEN};
 use super::files::has_errors;
@@ -308,6 +310,27 @@ fn other_sizes(one: &Subject, two: &Subject) -> [bool; 3] {
 /// Returns the last part of the path of a key.
 fn last(key: &str) -> &str {
     key.rsplit('.').next().unwrap_or(key)
+}
+
+/// Returns the longest text that a published model of the class declares with the rule of these layers, in tokens, and the
+/// name of the model.
+pub(super) fn longest_with_rule(
+    subject: &Subject,
+    layer: &LayerRope,
+) -> Option<(usize, &'static str)> {
+    let same = subjects().filter(|(_, other)| {
+        other.class() == subject.class()
+            && other.rope(None).is_some_and(|rope| {
+                (rope.base, rope.head_dim, &rope.scaling)
+                    == (layer.base, layer.head_dim, &layer.scaling)
+            })
+    });
+    let lengths = same.filter_map(|(published, other)| {
+        let length = other.model().max_position_embeddings?;
+        Some((length, other_sizes(other, subject), published.title))
+    });
+    let longest = lengths.min_by_key(|(length, sizes, _)| (Reverse(*length), *sizes))?;
+    Some((longest.0, longest.2))
 }
 
 /// Returns a warning about a key of the rule of `layer`.

@@ -29,23 +29,40 @@ pub(super) struct Course {
     pub(super) rule: Scaling,
     /// The longest text that the file declares afterwards, in tokens.
     pub(super) declared: usize,
+    /// The published model that declares that length with the same rule, if that is how it is known.
+    published: Option<&'static str>,
 }
 
+/// A length in tokens that a published model declares, and the name of the model.
+type Known = (usize, &'static str);
+
 impl Course {
-    /// Chooses the course for a text of `outlook.target` tokens.
+    /// Chooses the course for a text of `outlook.target` tokens. `published` is the longest one that a published model declares
+    /// with the same rule.
     ///
     /// # Errors
     /// The sentence that says why there is none.
-    pub(super) fn new(outlook: &Outlook<'_>, wanted: Rule) -> Result<Self, String> {
+    pub(super) fn new(
+        outlook: &Outlook<'_>,
+        wanted: Rule,
+        published: Option<Known>,
+    ) -> Result<Self, String> {
         let own = &outlook.layer.scaling;
         let target = outlook.target;
         let to = |kind, rule, declared| Course {
             kind,
             rule,
             declared,
+            published: None,
         };
         if target <= longest(outlook) {
             return Ok(to(Kind::Within, own.clone(), longest(outlook)));
+        }
+        if let Some((length, published)) = reach(own, published).filter(|reach| target <= reach.0) {
+            return Ok(Course {
+                published,
+                ..to(Kind::Unchanged, own.clone(), length)
+            });
         }
         let times = target as f64 / outlook.original as f64;
         let (kind, rule) = match (own, wanted) {
@@ -93,9 +110,18 @@ impl Course {
                 };
                 format!("{length}, so {rule}. Set only the length, where an engine asks for it.")
             }
-            Kind::Unchanged => format!(
-                "The model’s own rule, {own}, stays as it is; only the length rises, from {before} to {target} tokens."
-            ),
+            Kind::Unchanged => {
+                let source = match self.published {
+                    Some(title) => format!(
+                        " {title} was published with this rule and {} tokens.",
+                        Place(self.declared as f64)
+                    ),
+                    None => String::new(),
+                };
+                format!(
+                    "The model’s own rule, {own}, stays as it is; only the length rises, from {before} to {target} tokens.{source}"
+                )
+            }
             Kind::Widened => format!(
                 "The model’s own rule, {own}, stays with all its numbers, and its factor rises to {}: {target} tokens in \
                  place of {before}. The model was not trained with that factor.",
@@ -125,6 +151,21 @@ fn longest(outlook: &Outlook<'_>) -> usize {
     outlook
         .declared
         .map_or(outlook.original, |declared| declared.max(outlook.original))
+}
+
+/// Returns the longest text for which a rule is known to be, in tokens, and the published model that says so.
+fn reach(own: &Scaling, published: Option<Known>) -> Option<(usize, Option<&'static str>)> {
+    match (own, published) {
+        // Other rules do not say from which length on they stretch a text.
+        (Scaling::Llama3(_) | Scaling::Yarn(_) | Scaling::LongRope(_), Some((length, title))) => {
+            Some((length, Some(title)))
+        }
+        (Scaling::Llama3(rule), None) => {
+            let length = rule.factor * rule.original_max_position_embeddings;
+            Some((length.round() as usize, None))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the wanted rule, with its usual numbers.

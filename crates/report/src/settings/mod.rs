@@ -10,6 +10,7 @@ mod trainers;
 mod wanted;
 
 use super::block::Snippet;
+use super::nearest::longest_with_rule;
 use super::{Ask, Block, Engine, Outlook, Subject};
 use course::{Course, Kind};
 use phasor_encoding::Scaling;
@@ -29,7 +30,8 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         Ok(outlook) => outlook,
         Err(error) => return vec![Block::Lead(format!("No setting is given: {error}."))],
     };
-    let course = match Course::new(&outlook, ask.rule) {
+    let published = longest_with_rule(subject, layer);
+    let course = match Course::new(&outlook, ask.rule, published) {
         Ok(course) => course,
         Err(reason) => return vec![Block::Lead(reason)],
     };

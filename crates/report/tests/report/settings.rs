@@ -335,6 +335,63 @@ fn a_rule_that_was_trained_stays() {
     }
 }
 
+/// Llama 3.1 with the declared length that many files of its fine-tunes have, and a rule of the same kind that nobody has
+/// published: the rule is there already, so only the length rises.
+#[test]
+fn a_rule_of_llama_3_is_not_replaced_within_its_reach() {
+    let published = shelf::published("llama-3.1-8b").unwrap().text;
+    let short = published.replace("131072", "8192");
+    assert_ne!(short, published);
+    let other = short.replace("\"factor\": 8.0", "\"factor\": 12.0");
+    assert_ne!(other, short);
+    for (text, target, declared) in [
+        (&short, 131_072, 131_072),
+        (&short, 32_768, 131_072),
+        (&other, 98_304, 98_304),
+    ] {
+        let subject = Subject::read(text).unwrap();
+        let layer = subject.rope(None).unwrap();
+        let mut n_followed = 0;
+        for (engine, rule) in
+            Engine::all().flat_map(|engine| [(engine, Rule::Yarn), (engine, Rule::Linear)])
+        {
+            for snippet in snippets(&subject, engine, rule, target) {
+                let place = format!("{target} in {engine:?}: {}", snippet.text);
+                assert!(
+                    !snippet.text.contains("yarn") && !snippet.text.contains("factor"),
+                    "{place}"
+                );
+                if !check(&subject, &snippet, &layer.scaling, target, &place) {
+                    continue;
+                }
+                n_followed += 1;
+                let after = Subject::read(&followed(&subject, &snippet).unwrap()).unwrap();
+                assert_eq!(
+                    after.model().max_position_embeddings,
+                    Some(declared),
+                    "{place}"
+                );
+                let again = blocks(&after, Some(engine), rule, Some(target));
+                assert!(
+                    matches!(&again[0], Block::Lead(text) if text.contains("within")),
+                    "{place}"
+                );
+            }
+        }
+        assert!(n_followed >= 6, "{n_followed}");
+    }
+    // Followed, the file is the published one, so nothing is left to say of it.
+    let subject = Subject::read(&short).unwrap();
+    let lead = blocks(&subject, None, Rule::Yarn, Some(131_072)).swap_remove(0);
+    let Block::Lead(lead) = lead else {
+        panic!("{lead:?}");
+    };
+    assert_mentions(
+        &lead,
+        &["llama3 × 8", "8,192", "131,072", "Llama 3.1 8B", "131,072"],
+    );
+}
+
 #[test]
 fn the_converter_gets_the_spelling_of_the_file() {
     let llama = |set: &str| {
