@@ -93,6 +93,37 @@ def test_partial_rotations(case: Any) -> None:
     assert_array_less_than(scores, expected["scores"], tolerance["score_abs"])
 
 
+@pytest.mark.parametrize("case", golden.cases("rotary", kind="mrope"))
+def test_sections_of_mrope(case: Any) -> None:
+    params, expected = case["params"], case["expected"]
+    x, places = np.array(case["input"]["x"]), np.array(case["input"]["positions"])
+    rope = encoding.Rope(
+        len(x),
+        rope_parameters={
+            "rope_type": "default",
+            "rope_theta": params["base"],
+            "mrope_section": params["sections"],
+            "mrope_interleaved": params["order"] == "interleaved",
+        },
+        pairing=PAIRINGS[params["pairing"]],
+    )
+    rotated = rope.rotate(np.tile(x, (len(places), 1)), places.T)
+    each_close(rotated, expected["rotated"], case["tolerance"]["abs"])
+    # The same from tables, as transformers rotates: each component follows the axis of its pair.
+    cos, sin = rope.tables(places.T[:, None])
+    assert cos.shape == (1, len(places), len(x))
+    if params["pairing"] == "half_split":
+        turned = np.concatenate([-x[len(x) // 2 :], x[: len(x) // 2]])
+        axes = np.tile(expected["axis_of_pair"], 2)
+    else:
+        turned = np.stack([-x[1::2], x[::2]], axis=-1).ravel()
+        axes = np.repeat(expected["axis_of_pair"], 2)
+    each_close((x * cos + turned * sin)[0], expected["rotated"], case["tolerance"]["abs"])
+    plain = encoding.Rope(len(x), base=params["base"], pairing=PAIRINGS[params["pairing"]])
+    for component, axis in enumerate(axes):
+        assert_array_equal(cos[0, :, component], plain.tables(places[:, axis])[0][:, component])
+
+
 @pytest.mark.parametrize("case", golden.cases("rotary", kind="table"))
 def test_tables(case: Any) -> None:
     rope = encoding.Rope(case["params"]["dim"], base=case["params"]["base"])

@@ -163,6 +163,42 @@ def test_the_types_of_choices_have_the_words_of_the_core(name: str, choice: Any,
         call("no such word")
 
 
+def test_sections_that_do_not_fit_get_a_sentence() -> None:
+    def rope(sections: Any) -> Rope:
+        return Rope(16, rope_parameters={"rope_type": "default", "mrope_section": sections})
+
+    for sections in ([2, 3, 4], [2, 3], [], [2.5, 3, 2.5], "2, 3, 3"):
+        with pytest.raises(ValueError, match="section") as error:
+            rope(sections)
+        assert str(error.value).count(". ") == 0
+    mrope = rope([2, 3, 3])
+    assert mrope.tables(np.zeros((3, 2, 5)))[0].shape == (2, 5, 16)
+    assert mrope.tables(3.0)[0].shape == (16,)
+    for name, call in (
+        ("position_ids", lambda: mrope.tables(np.zeros((2, 5)))),
+        ("positions", lambda: mrope.rotate(np.zeros((5, 16)), np.zeros((2, 5)))),
+    ):
+        sentence = rf"{name} must have the shape \[3, \.\.\.\].*, not \[2, 5\]\."
+        with pytest.raises(ValueError, match=sentence):
+            call()
+    with pytest.raises(ValueError, match=r"do not fit x of shape \[5, 16\]"):
+        mrope.rotate(np.zeros((5, 16)), np.zeros((3, 4)))
+    assert repr(mrope) == (
+        "Rope(head_dim=16, base=10000.0, rope_type='default', pairing='half-split', mrope_section=(2, 3, 3))"
+    )
+
+
+def test_an_attention_factor_multiplies_rotations_on_several_axes() -> None:
+    yarn = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 64, "mrope_section": [2, 3, 3]}
+    rope = Rope(18, rotary_dim=16, rope_parameters=yarn, max_position_embeddings=256)
+    x = np.random.default_rng(0).standard_normal((5, 18))
+    places = np.arange(15.0).reshape(3, 5)
+    cos, sin = rope.tables(places)
+    turned = np.concatenate([-x[:, 8:16], x[:, :8]], axis=-1)
+    np.testing.assert_allclose(rope.rotate(x, places)[:, :16], x[:, :16] * cos + turned * sin, rtol=0, atol=1e-14)
+    np.testing.assert_array_equal(rope.rotate(x, places)[:, 16:], x[:, 16:])
+
+
 def test_other_threads_run_meanwhile() -> None:
     counted = 0
     done = threading.Event()

@@ -101,6 +101,31 @@ def test_rotation(at: list[float], dim: int, base: float, pairing: Pairing, seed
     assert_allclose(score, rope.rotate(x[0, 0], at[0]) @ rope.rotate(x[1, 0], at[-1]), rtol=0, atol=1e-9)
 
 
+@given(positions, st.lists(st.integers(1, 9), min_size=3, max_size=3), bases, pairings, st.booleans(), st.data())
+def test_equal_positions_on_all_axes_are_those_of_text(
+    at: list[float], sections: list[int], base: float, pairing: Pairing, interleaved: bool, data: st.DataObject
+) -> None:
+    dim = 2 * sum(sections)
+    shared = {"mrope_section": sections, "mrope_interleaved": interleaved}
+    head_dim = dim + data.draw(st.sampled_from([0, 2]))
+    given_rotary = {"head_dim": head_dim, "rotary_dim": dim, "base": base, "pairing": pairing}
+    plain = Rope(**given_rotary)
+    rope = Rope(**given_rotary, rope_parameters={"rope_type": "default", "rope_theta": base, **shared})
+    axes = np.tile(np.array(at, dtype=np.float64), (len(sections), 1))
+    for dtype in ("float64", "float32"):
+        for table, wanted in zip(rope.tables(axes, dtype=dtype), plain.tables(at, dtype=dtype), strict=True):
+            assert_array_equal(table, wanted)
+        assert_array_equal(rope.tables(at, dtype=dtype)[0], plain.tables(at, dtype=dtype)[0])
+    x = np.random.default_rng(0).standard_normal((2, len(at), head_dim))
+    assert_allclose(rope.rotate(x, axes), plain.rotate(x, at), rtol=0, atol=4 * angle_error(at))
+    # A component follows its own axis alone.
+    axis = data.draw(st.integers(0, len(sections) - 1))
+    axes[axis] += 1.0
+    moved = np.any(rope.tables(axes)[1] != plain.tables(at)[1], axis=0)
+    # Time takes what is left over where other axes run out of pairs.
+    assert np.count_nonzero(moved) <= (dim if interleaved and axis == 0 else 2 * sections[axis])
+
+
 @given(dims, st.data())
 def test_any_even_rotary_dim_is_read_exactly(pairs: int, data: st.DataObject) -> None:
     rotary_dim = data.draw(st.integers(1, 512)) * 2

@@ -264,6 +264,10 @@ class Rope:
     The rotation of one kind of layers. Its frequencies may depend on the length of the sequence.
     """
     def attention_factor(self, /, seq_len: SupportsIndex | None) -> float: ...
+    def axes(self, /) -> list[int] | None:
+        """
+        Returns the axis that each component in tables follows. Returns nothing if there are no sections.
+        """
     @property
     def base(self, /) -> float: ...
     @property
@@ -273,6 +277,11 @@ class Rope:
         """
         Returns the length of a sequence with these positions, as transformers takes it: the largest plus 1. Returns nothing
         if the frequencies do not depend on it.
+        """
+    @property
+    def mrope_section(self, /) -> list[int] | None:
+        """
+        The number of pairs that follow each axis of M-RoPE, in the order of `mrope_section`.
         """
     @property
     def original_length(self, /) -> float | None: ...
@@ -288,6 +297,11 @@ class Rope:
     def rotate(self, /, positions: NDArray[float64], seq_len: SupportsIndex | None, vectors: NDArray[float64]) -> None:
         """
         Rotates each of `vectors` to its position in place.
+        """
+    def rotate_on_axes(self, /, positions: NDArray[float64], seq_len: SupportsIndex | None, vectors: NDArray[float64]) -> None:
+        """
+        Rotates each of `vectors` in place to its position on several axes, which follow each other: shape
+        `[n_vectors, n_axes]`.
         """
     def score(self, /, query: NDArray[float64], key: NDArray[float64], positions: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex], seq_len: SupportsIndex | None) -> float:
         """

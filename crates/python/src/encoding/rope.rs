@@ -61,6 +61,8 @@ pub(crate) fn read_rope(config: &str, pairing: &str) -> Result<(Rope, Vec<String
         pairing,
         ..layer.clone()
     };
+    // Sections that do not fit the pairs are an error here, and not at the first position.
+    layer.axial(None)?;
     Ok((Rope { layer }, warnings))
 }
 
@@ -100,6 +102,25 @@ impl Rope {
     #[getter]
     fn pairing(&self) -> &'static str {
         self.layer.pairing.word().name
+    }
+
+    /// The number of pairs that follow each axis of M-RoPE, in the order of `mrope_section`.
+    #[getter]
+    fn mrope_section(&self) -> Option<Vec<usize>> {
+        Some(self.layer.sections.as_ref()?.in_file())
+    }
+
+    /// Returns the axis that each component in tables follows. Returns nothing if there are no sections.
+    fn axes(&self) -> Result<Option<Vec<usize>>, Error> {
+        let Some(axial) = self.layer.axial(None)? else {
+            return Ok(None);
+        };
+        let of_pair: Vec<usize> = axial.axis_of_pair().collect();
+        let pairing = self.layer.pairing;
+        let places = 0..axial.head_dim();
+        let pairs = places.map(|place| pairing.pair_of(place, of_pair.len()).0);
+        let axes = pairs.filter_map(|pair_idx| of_pair.get(pair_idx).copied());
+        Ok(Some(axes.collect()))
     }
 
     #[getter]
@@ -160,6 +181,33 @@ impl Rope {
         let (positions, vectors) = (positions.numbers()?, vectors.numbers()?);
         py.detach(|| rotation.rotate_each(positions, vectors))?;
         Ok(())
+    }
+
+    /// Rotates each of `vectors` in place to its position on several axes, which follow each other: shape
+    /// `[n_vectors, n_axes]`.
+    fn rotate_on_axes(
+        &self,
+        py: Python<'_>,
+        positions: Read<'_, f64>,
+        seq_len: Option<usize>,
+        mut vectors: Write<'_, f64>,
+    ) -> Result<(), Error> {
+        let Some(axial) = self.layer.axial(seq_len)? else {
+            return Err(Error::value("There are no sections of M-RoPE."));
+        };
+        let factor = self.scaled(seq_len)?.attention_factor();
+        let (positions, vectors) = (positions.numbers()?, vectors.numbers()?);
+        py.detach(|| {
+            let vectors = vectors.chunks_exact_mut(self.layer.head_dim);
+            for (position, vector) in positions.chunks_exact(axial.n_axes()).zip(vectors) {
+                let (part, _) = vector.split_at_mut(axial.head_dim());
+                let rotated = axial.rotate(position, part)?;
+                for (x, rotated) in part.iter_mut().zip(rotated) {
+                    *x = factor * rotated;
+                }
+            }
+            Ok::<(), Error>(())
+        })
     }
 
     /// Returns the score of a query and a key at their positions.

@@ -38,8 +38,7 @@ class Rope:
         The scaling rule and its numbers as transformers 5 writes them, such as
         ``{"rope_type": "yarn", "rope_theta": 1e6, "factor": 4.0, "original_max_position_embeddings": 32768}``. The rules
         are ``default``, ``linear``, ``dynamic``, ``yarn``, ``longrope``, ``llama3`` and ``proportional``, and ``ntk``,
-        which transformers lacks. ``mrope_section`` is not applied: position ids on several axes give one table for each
-        axis, as before the sections in transformers.
+        which transformers lacks. ``mrope_section`` and ``mrope_interleaved`` share the pairs out among the axes of M-RoPE.
     max_position_embeddings
         The declared length, which ``dynamic`` needs and others read if the original length is missing.
     pairing
@@ -67,6 +66,16 @@ class Rope:
     Traceback (most recent call last):
     ...
     ValueError: rope_parameters.factor: Missing, but the rule needs it.
+
+    In Qwen2-VL, 16 pairs follow the time, 24 the row and 24 the column:
+
+    >>> rope = Rope(128, rope_parameters={"rope_type": "default", "rope_theta": 1e6, "mrope_section": [16, 24, 24]})
+    >>> time, row, column = [4, 4, 4], [4, 4, 5], [4, 5, 4]
+    >>> cos, sin = rope.tables([time, row, column])
+    >>> cos.shape
+    (3, 128)
+    >>> (sin[0] == sin[1])[[0, 16, 40]]
+    array([ True,  True, False])
     """
 
     __slots__ = ("_native", "_seq_len")
@@ -114,9 +123,10 @@ class Rope:
 
     def __repr__(self) -> str:
         length = "" if self._seq_len is None else f", seq_len={self._seq_len}"
+        sections = "" if self.mrope_section is None else f", mrope_section={self.mrope_section}"
         return (
             f"Rope(head_dim={self.head_dim}, base={self.base}, rope_type={self.rope_type!r}, "
-            f"pairing={self.pairing!r}{length})"
+            f"pairing={self.pairing!r}{sections}{length})"
         )
 
     @property
@@ -163,6 +173,16 @@ class Rope:
         'half-split'
         """
         return self._native.pairing
+
+    @property
+    def mrope_section(self) -> tuple[int, ...] | None:
+        """The number of pairs that follow each axis of M-RoPE; None if there is one axis.
+
+        >>> Rope(16, rope_parameters={"rope_type": "default", "mrope_section": [2, 3, 3]}).mrope_section
+        (2, 3, 3)
+        """
+        sections = self._native.mrope_section
+        return None if sections is None else tuple(sections)
 
     @property
     def seq_len(self) -> int | None:
@@ -246,7 +266,9 @@ class Rope:
         Parameters
         ----------
         position_ids
-            Positions of any shape, also fractional.
+            Positions of any shape, also fractional. With ``mrope_section``, an array of two or more axes has one row
+            each for time, row and column: ``[3, seq_len]`` or ``[3, batch, seq_len]``. One number, or one list of numbers,
+            are positions of text, which are the same on all three.
         seq_len
             The length of the sequence; without one, that of :meth:`for_length`, or the largest position plus 1, as in
             transformers.
@@ -256,7 +278,7 @@ class Rope:
         Returns
         -------
         cos, sin : numpy.ndarray
-            Shape ``[*position_ids.shape, rotary_dim]`` each. Both components of a pair have its number: a half-split table
+            Shape ``[*position_ids.shape, rotary_dim]`` each, without the axis of M-RoPE. Both components of a pair have its number: a half-split table
             consists of two equal halves, and an interleaved one of equal neighbours.
 
         Raises
@@ -272,9 +294,18 @@ class Rope:
                [0.841, 0.01 , 0.841, 0.01 ]])
         """
         positions = reals("position_ids", position_ids)
+        has_axes = self._has_axes("position_ids", positions)
         tables = empty((2, *positions.shape, self.rotary_dim), dtype)
         self._native.tables(positions, self._length(positions, seq_len), tables)
-        return tables[0], tables[1]
+        axes = self._native.axes() if has_axes else None
+        if axes is None:
+            return tables[0], tables[1]
+        # Each component takes the numbers of its own axis.
+        taken = empty((2, *positions.shape[1:], self.rotary_dim), dtype)
+        for axis in range(positions.shape[0]):
+            own = np.equal(axes, axis)
+            taken[..., own] = tables[:, axis][..., own]
+        return taken[0], taken[1]
 
     def rotate(
         self, x: Array, positions: Array, *, seq_len: SupportsIndex | None = None
@@ -287,7 +318,8 @@ class Rope:
             Queries or keys, shape ``[..., head_dim]``.
         positions
             The position of each, of a shape that numpy broadcasts to that of ``x`` without its last axis: one number,
-            ``[seq_len]`` for ``[n_heads, seq_len, head_dim]``.
+            ``[seq_len]`` for ``[n_heads, seq_len, head_dim]``. With ``mrope_section``, such shapes after the axis of M-RoPE,
+            as in :meth:`tables`.
         seq_len
             The length of the sequence, as in :meth:`tables`.
 
@@ -311,12 +343,15 @@ class Rope:
             raise ValueError(f"x must have the shape [..., {self.head_dim}], not {list(vectors.shape)}.")
         given = reals("positions", positions)
         length = self._length(given, seq_len)
+        has_axes = self._has_axes("positions", given)
+        axes = given if has_axes else given[None]
         try:
-            each = np.ascontiguousarray(np.broadcast_to(given, vectors.shape[:-1]))
+            each = np.stack([np.broadcast_to(axis, vectors.shape[:-1]) for axis in axes], axis=-1)
         except ValueError:
             shapes = list(given.shape), list(vectors.shape)
             raise ValueError("positions of shape {} do not fit x of shape {}.".format(*shapes)) from None
-        self._native.rotate(each, length, vectors)
+        rotate = self._native.rotate_on_axes if has_axes else self._native.rotate
+        rotate(np.ascontiguousarray(each), length, vectors)
         return vectors
 
     def score(
@@ -335,7 +370,7 @@ class Rope:
         query, key
             One query and one key, shape ``[head_dim]``.
         query_position, key_position
-            Their positions. Only their difference matters.
+            Their positions, the same on all axes of M-RoPE. Only their difference matters.
         seq_len
             The length of the sequence, as in :meth:`tables`.
 
@@ -363,6 +398,18 @@ class Rope:
         positions = reals("positions", [query_position, key_position])
         length = self._length(positions, seq_len)
         return self._native.score(query, key, (query_position, key_position), length)
+
+    def _has_axes(self, name: str, positions: npt.NDArray[np.float64]) -> bool:
+        """Returns whether the first axis of positions is that of M-RoPE."""
+        sections = self.mrope_section
+        if sections is None or positions.ndim < 2:
+            return False
+        if positions.shape[0] != len(sections):
+            raise ValueError(
+                f"{name} must have the shape [{len(sections)}, ...], a row each for time, rows and columns, or [seq_len] for "
+                f"text, not {list(positions.shape)}."
+            )
+        return True
 
     def _length(self, positions: npt.NDArray[np.float64], seq_len: SupportsIndex | None) -> int | None:
         """Returns the length of a sequence with these positions."""
