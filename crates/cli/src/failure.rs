@@ -15,7 +15,7 @@ use phasor_report::checkpoint::HeadsError;
 use phasor_report::files::{FileError, ModelFileError, WeightsError};
 use phasor_report::kit::{JudgeError, KitError, ReadError};
 use phasor_report::layer_types::NoLayer;
-use phasor_report::{NoIds, UnknownRule};
+use phasor_report::{NoIds, OwnRuleError, UnknownRule};
 use phasor_train::entrant::RaceError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
@@ -36,6 +36,9 @@ pub(crate) enum Failure {
     /// The position ids of a model are not known.
     #[error(transparent)]
     Rule(#[from] UnknownRule),
+    /// The rule that was brought cannot be used.
+    #[error(transparent)]
+    OwnRule(#[from] OwnRuleError),
     /// The model has no position ids that could be judged.
     #[error(transparent)]
     Ids(#[from] NoIds),

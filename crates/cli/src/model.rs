@@ -8,7 +8,9 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use super::output::{print, warn};
 use super::{Failure, Status, arguments, config_file, layers, positions};
 use phasor_report::code::Language;
-use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, position_ids, text};
+use phasor_report::{
+    Ask, Block, Engine, LONGEST, OwnRule, Rule, View, contents, position_ids, text,
+};
 
 /// Returns the commands.
 pub(super) fn commands() -> [Command; 6] {
@@ -33,7 +35,8 @@ pub(super) fn commands() -> [Command; 6] {
             .about(plan)
             .arg(config())
             .arg(layers::argument())
-            .arg(context()),
+            .arg(context())
+            .arg(own_rule()),
         Command::new("settings")
             .about(settings)
             .arg(config())
@@ -47,14 +50,7 @@ pub(super) fn commands() -> [Command; 6] {
         Command::new("diff")
             .about(diff)
             .arg(layers::argument())
-            .arg(
-                Arg::new("configs")
-                    .value_name("CONFIG")
-                    .help("Two Hugging Face config.json files")
-                    .required(true)
-                    .num_args(2)
-                    .value_parser(value_parser!(PathBuf)),
-            ),
+            .arg(two_configs()),
         Command::new("code")
             .about(code)
             .arg(config())
@@ -74,12 +70,31 @@ pub(super) fn commands() -> [Command; 6] {
     .map(|command| command.arg(config_file::force()))
 }
 
+fn two_configs() -> Arg {
+    Arg::new("configs")
+        .value_name("CONFIG")
+        .help("Two Hugging Face config.json files")
+        .required(true)
+        .num_args(2)
+        .value_parser(value_parser!(PathBuf))
+}
+
 fn frameworks() -> [Arg; 2] {
     let standard = Ask::default();
     [
         arguments::choice("from", standard.from, "Where the weights come from"),
         arguments::choice("to", standard.to, "Where the weights go to"),
     ]
+}
+
+fn own_rule() -> Arg {
+    let help = "A rule to compare with others: `rope_parameters` of transformers as JSON, such as \
+                '{\"rope_type\": \"yarn\", \"factor\": 4.0}'. Without `rope_theta`, the model's base stays";
+    Arg::new("rope-parameters")
+        .long("rope-parameters")
+        .visible_alias("rope-scaling")
+        .value_name("JSON")
+        .help(help)
 }
 
 fn context() -> Arg {
@@ -141,6 +156,10 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<Status, Failure>
     if ask.view == View::Model {
         position_ids(subject, &ask)?;
     }
+    if let (Some(text), Some(layer)) = (&ask.own_rule, subject.rope(ask.layer.as_deref())) {
+        let rule = OwnRule::read(subject, layer, text)?;
+        rule.warnings.iter().for_each(|sentence| warn(sentence));
+    }
     let blocks = contents(subject, other, &ask);
     let program = blocks.iter().find_map(|block| match block {
         Block::Snippet(snippet) if name == "code" => Some(snippet.text.as_str()),
@@ -178,6 +197,11 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
         to: arguments::chosen(arguments, "to"),
         language: arguments::chosen(arguments, "language"),
         layout: arguments.try_get_one("layout").ok().flatten().cloned(),
+        own_rule: arguments
+            .try_get_one("rope-parameters")
+            .ok()
+            .flatten()
+            .cloned(),
         ..Ask::default()
     }
 }

@@ -172,6 +172,26 @@ def test_a_report_is_text_html_and_tables() -> None:
     assert model._repr_html_().count("<caption>") == 1 and "llama" in repr(model)
 
 
+def test_a_rule_is_compared_in_the_words_of_transformers(tmp_path: Path) -> None:
+    model = models.read(LLAMA)
+    yarn = {"rope_type": "yarn", "factor": np.float32(4.0), "original_max_position_embeddings": 4096}
+    names = [row[0] for row in model.what_if(16_384, rope_parameters=yarn).tables[0].rows]
+    assert names[:2] == ["its own: no rule", "yours: YaRN × 4"]
+    linear = {"type": "linear", "factor": 2.0}
+    report = model.what_if(16_384, rope_scaling=linear)
+    keys = tmp_path / "config.json"
+    keys.write_text(json.dumps(LLAMA))
+    command = ["plan", "--config", str(keys), "--context", "16k", "--rope-scaling", json.dumps(linear)]
+    output = subprocess.run([sys.executable, "-m", "phasor", *command], capture_output=True, check=True, encoding="utf-8")
+    assert output.stdout == str(report)
+    with pytest.raises(ValueError, match=r"rope_parameters\.factor: Missing"):
+        model.what_if(rope_parameters={"rope_type": "linear"})
+    with pytest.raises(ValueError, match="both"):
+        model.what_if(rope_parameters=linear, rope_scaling=linear)
+    with pytest.warns(UserWarning, match="beta_fats"):
+        model.what_if(rope_parameters={**linear, "beta_fats": 3})
+
+
 def test_code_runs_and_gives_the_frequencies() -> None:
     model = models.read(SHELF / "llama-3.1-8b.json")
     names: dict[str, Any] = {}

@@ -169,6 +169,8 @@ pub struct Ask {
     pub filter: String,
     /// The text of the tokens whose position ids to show, or `None` for a few.
     pub layout: Option<String>,
+    /// The rule that [`OwnRule`](crate::OwnRule) reads, to compare it with others, or `None`. No address has it.
+    pub own_rule: Option<String>,
     /// The width of drawings, CSS pixels.
     pub width: f32,
 }
@@ -217,6 +219,7 @@ impl Ask {
             // A text is stored only once it is set.
             filter: text(Question::Filter).unwrap_or_else(|| FILTER.default.to_owned()),
             layout: text(Question::Layout),
+            own_rule: None,
             width: width.expect("the width has a default") as f32,
         }
     }

@@ -101,15 +101,34 @@ impl<'a> Outlook<'a> {
     /// # Errors
     /// [`EncodingError`] if the rule does not fit the layers.
     pub fn under(&self, rule: &Scaling) -> Result<Self, EncodingError> {
-        let lengths = Lengths {
-            original: self.original,
-            declared: self.declared,
-            target: self.target,
-            window: self.window,
-        };
-        let outlook = Self::with_rule(self.layer, rule, lengths, true)?;
+        let outlook = Self::with_rule(self.layer, rule, self.lengths(), true)?;
         Ok(Self {
             n_still: self.n_still,
+            ..outlook
+        })
+    }
+
+    /// Computes what the same layers would do with another rule and another base, while the model has learned its own.
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the rule does not fit the layers.
+    pub(super) fn with_layer<'b>(
+        &self,
+        layer: &'b LayerRope,
+    ) -> Result<Outlook<'b>, EncodingError> {
+        let outlook = Outlook::with_rule(layer, &layer.scaling, self.lengths(), true)?;
+        let is_from_start = layer.scaling.is_from_start();
+        let before = Frequencies::new(self.layer.base, outlook.stretch.after.dim())?;
+        Ok(Outlook {
+            n_still: self.n_still,
+            stretch: Stretch {
+                learned: match is_from_start {
+                    true => outlook.stretch.learned.clone(),
+                    false => before.clone(),
+                },
+                before,
+                ..outlook.stretch
+            },
             ..outlook
         })
     }
@@ -120,6 +139,15 @@ impl<'a> Outlook<'a> {
     /// [`EncodingError`] if the rule does not fit the layers.
     pub(super) fn at(&self, rule: &Scaling, length: usize) -> Result<Scaled, EncodingError> {
         self.layer.with_rule(rule).scaled(Some(length))
+    }
+
+    fn lengths(&self) -> Lengths {
+        Lengths {
+            original: self.original,
+            declared: self.declared,
+            target: self.target,
+            window: self.window,
+        }
     }
 
     fn with_rule(

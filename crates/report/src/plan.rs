@@ -4,7 +4,7 @@ use super::block::{Picture, Table};
 use super::chart::curves::{self, Curve};
 use super::memory::Memory;
 use super::rules::{Choice, choices, named, needed_factor};
-use super::{Ask, Block, Outlook, Subject, bounds, notes, overview, precise};
+use super::{Ask, Block, Outlook, OwnRule, Subject, bounds, notes, overview, precise};
 use phasor_draw::scaling::rules::{self, Row};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::Scaling;
@@ -28,10 +28,21 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         Ok(outlook) => outlook,
         Err(error) => return vec![Block::Lead(overview::no_frequencies(&error))],
     };
-    let rules = choices(&outlook);
+    let yours = ask.own_rule.as_deref();
+    let yours = match yours
+        .map(|text| OwnRule::read(subject, layer, text))
+        .transpose()
+    {
+        Ok(yours) => yours,
+        Err(error) => return vec![Block::Lead(error.to_string())],
+    };
+    let rules = choices(&outlook, yours.as_ref());
     let memory = Memory::of(subject, outlook.target);
     let mut blocks = vec![Block::Lead(lead(&outlook))];
     blocks.extend(caution(&outlook).map(Block::text));
+    if yours.is_some() {
+        blocks.extend(rules.get(1).map(of_yours).map(Block::Text));
+    }
     blocks.push(Block::Text(memory.sentence()));
     blocks.push(compared(&rules, ask.width));
     blocks.extend(overview::factors(&outlook).map(Block::Text));
@@ -96,11 +107,7 @@ fn lead(outlook: &Outlook<'_>) -> String {
             _ => format!("{relation}, so no pair reaches new angles."),
         };
     }
-    let amount = |count: usize| match count {
-        0 => "no pair reaches".to_owned(),
-        1 => format!("1 of {n_pairs} pairs reaches"),
-        count => format!("{count} of {n_pairs} pairs reach"),
-    };
+    let amount = |count: usize| amount(count, n_pairs);
     let (without, now) = (outlook.stretch.n_new_without(), outlook.stretch.n_new());
     let angles = format!("angles beyond those of the first {length} tokens");
     match outlook.has_own_length {
@@ -112,6 +119,25 @@ fn lead(outlook: &Outlook<'_>) -> String {
         ),
         false => format!("{relation}; {} {angles}.", amount(now)),
     }
+}
+
+/// Returns how many pairs reach something, with the verb.
+fn amount(count: usize, n_pairs: usize) -> String {
+    match count {
+        0 => "no pair reaches".to_owned(),
+        1 => format!("1 of {n_pairs} pairs reaches"),
+        count => format!("{count} of {n_pairs} pairs reach"),
+    }
+}
+
+/// Says what the rule of the reader does.
+fn of_yours(choice: &Choice<'_>) -> String {
+    let outlook = &choice.outlook;
+    let (n_new, n_pairs) = (outlook.stretch.n_new(), outlook.stretch.after.n_pairs());
+    let amount = amount(n_new, n_pairs);
+    let name = choice.name.trim_start_matches("yours: ");
+    let length = Place(outlook.original as f64);
+    format!("With your rule, {name}, {amount} angles beyond those of the first {length} tokens.")
 }
 
 /// Says what the file does not.

@@ -1,6 +1,6 @@
 //! The scaling rules that could take a model to a longer text.
 
-use super::Outlook;
+use super::{Outlook, OwnRule};
 use phasor_encoding::Scaling;
 use phasor_text::number::Digits;
 
@@ -21,8 +21,8 @@ pub(super) struct Choice<'a> {
 }
 
 /// Returns the rules that can be compared at the target: that of the file, none, and the others with the factor that
-/// takes the original or declared length to the target.
-pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
+/// takes the original or declared length to the target. `yours` is a rule that the reader brings.
+pub(super) fn choices<'a>(outlook: &Outlook<'a>, yours: Option<&'a OwnRule>) -> Vec<Choice<'a>> {
     let own = &outlook.layer.scaling;
     let factor = needed_factor(outlook);
     let mut rules = vec![Scaling::Default];
@@ -35,6 +35,20 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
         // The model may have been trained with the file's own rule.
         outlook: outlook.clone(),
     };
+    let yours = yours.and_then(|rule| {
+        let parts = [
+            Some(named(&rule.layer.scaling)),
+            rule.other_base(outlook.layer),
+        ];
+        Some(Choice {
+            name: format!(
+                "yours: {}",
+                parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            ),
+            rule: rule.layer.scaling.clone(),
+            outlook: outlook.with_layer(&rule.layer).ok()?,
+        })
+    });
     let others = rules.into_iter().filter(|rule| rule != own);
     let others = others.filter_map(|rule| {
         let outlook = outlook.under(&rule).ok()?;
@@ -45,7 +59,7 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
             outlook,
         })
     });
-    std::iter::once(file).chain(others).collect()
+    std::iter::once(file).chain(yours).chain(others).collect()
 }
 
 /// Returns the factor that takes the original or declared length to the target, at least 1.

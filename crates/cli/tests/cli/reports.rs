@@ -58,6 +58,17 @@ fn reports_say_what_the_room_says() {
     let config = published("qwen2.5-7b-instruct");
     let plan = stdout(&["plan", "--config", &config, "--context", "131072"]);
     assert_mentions(&plan, &["131,072", "4", "32,768", "24", "64", "0.6830"]);
+    let yarn = r#"{"rope_type": "yarn", "factor": 8.0, "original_max_position_embeddings": 32768}"#;
+    let yours = stdout(&[
+        "plan",
+        "--config",
+        &config,
+        "--context",
+        "131072",
+        "--rope-parameters",
+        yarn,
+    ]);
+    assert_mentions(&yours, &["With your rule, YaRN × 8", "yours: YaRN × 8"]);
     let settings = stdout(&[
         "settings",
         "--config",
@@ -101,6 +112,20 @@ fn reports_refuse_what_they_do_not_use() {
         (
             vec!["plan", "--config", &config, "--engine", "vllm"],
             "unexpected argument '--engine'",
+        ),
+        (
+            vec!["plan", "--config", &config, "--rope-parameters", "yarn"],
+            "JSON object",
+        ),
+        (
+            vec![
+                "plan",
+                "--config",
+                &config,
+                "--rope-scaling",
+                r#"{"rope_type": "linear"}"#,
+            ],
+            "rope_parameters.factor: Missing",
         ),
         (
             vec!["settings", "--config", &config, "--engine", "abacus"],

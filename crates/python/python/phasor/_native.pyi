@@ -189,9 +189,10 @@ class ModelReader:
         """
         Returns the wavelength of each pair, in positions.
         """
-    def what_if(self, /, layer: str | None, context: SupportsIndex | None) -> Report:
+    def what_if(self, /, layer: str | None, context: SupportsIndex | None, rule: str | None) -> tuple[Report, list[str]]:
         """
-        Returns what a text of that length would do under each rule.
+        Returns what a text of that length would do under each rule, also under one in the words of transformers, and what is
+        odd about that one.
         """
 
 @final

@@ -7,7 +7,7 @@ use crate::array::List;
 use crate::choice::{choice, unknown};
 use crate::error::Error;
 use phasor_report::checkpoint::Kind;
-use phasor_report::{Ask, LONGEST, View, contents, layer_types, moved_rows};
+use phasor_report::{Ask, LONGEST, OwnRule, View, contents, layer_types, moved_rows};
 use phasor_text::number::Grouped;
 
 #[pymethods]
@@ -32,18 +32,30 @@ impl ModelReader {
         Ok(py.detach(|| Report::new(&contents(subject, None, &ask))))
     }
 
-    /// Returns what a text of that length would do under each rule.
-    #[pyo3(signature = (layer, context))]
+    /// Returns what a text of that length would do under each rule, also under one in the words of transformers, and what is
+    /// odd about that one.
+    #[pyo3(signature = (layer, context, rule))]
     fn what_if(
         &self,
         py: Python<'_>,
         layer: Option<String>,
         context: Option<i64>,
-    ) -> Result<Report, Error> {
+        rule: Option<String>,
+    ) -> Result<(Report, Vec<String>), Error> {
         self.check_name(layer.as_deref())?;
-        let ask = request(View::WhatIf, layer, context)?;
+        let ask = Ask {
+            own_rule: rule,
+            ..request(View::WhatIf, layer, context)?
+        };
         let subject = &self.answering()?.subject;
-        Ok(py.detach(|| Report::new(&contents(subject, None, &ask))))
+        let mut warnings = Vec::new();
+        if let Some(text) = &ask.own_rule {
+            let (_, layer) = self.layer(ask.layer.as_deref())?;
+            let rule = OwnRule::read(subject, layer, text).map_err(Error::value)?;
+            warnings = rule.warnings;
+        }
+        let report = py.detach(|| Report::new(&contents(subject, None, &ask)));
+        Ok((report, warnings))
     }
 
     /// Returns the settings of an engine, or of all.

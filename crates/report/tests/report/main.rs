@@ -16,6 +16,7 @@ mod lengths;
 mod memory;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
+mod own_rule;
 mod position_ids;
 mod settings;
 mod shelf;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +20,7 @@ from ._layer import Layer
 from ._layer import of_native as layer_of
 from ._report import Norms, Report
 from ._rotary_embedding import RotaryEmbedding
-from ._source import opened
+from ._source import as_json, opened
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -122,7 +123,14 @@ class Model:
         """
         return Report(self._native.overview(layer, context, layout))
 
-    def what_if(self, context: int | None = None, *, layer: str | None = None) -> Report:
+    def what_if(
+        self,
+        context: int | None = None,
+        *,
+        layer: str | None = None,
+        rope_parameters: Mapping[str, object] | None = None,
+        rope_scaling: Mapping[str, object] | None = None,
+    ) -> Report:
         """Returns what a longer text would do under each scaling rule, as ``phasor plan`` does.
 
         Parameters
@@ -131,6 +139,19 @@ class Model:
             The length of the text in tokens; without it, the longest that the file declares.
         layer : str, optional
             The type of the layers.
+        rope_parameters, rope_scaling : mapping, optional
+            A rule of yours to compare with the others, as transformers 5 or 4 writes it. Without ``rope_theta``, the
+            model's base stays.
+
+        Raises
+        ------
+        ValueError
+            If transformers would reject the rule, it rotates other components, or both are given.
+
+        Warns
+        -----
+        UserWarning
+            For what is probably not intended in the rule.
 
         Examples
         --------
@@ -138,8 +159,17 @@ class Model:
         >>> model = models.read({"model_type": "llama", "head_dim": 64, "max_position_embeddings": 4096})
         >>> [row[0] for row in model.what_if(8192).tables[0].rows][:2]
         ['its own: no rule', 'linear × 2']
+        >>> yours = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 4096}
+        >>> [row[0] for row in model.what_if(8192, rope_scaling=yours).tables[0].rows][:2]
+        ['its own: no rule', 'yours: YaRN × 4']
         """
-        return Report(self._native.what_if(layer, context))
+        if rope_parameters is not None and rope_scaling is not None:
+            raise ValueError("`rope_parameters` and `rope_scaling` must not both be given.")
+        rule = rope_scaling if rope_parameters is None else rope_parameters
+        report, warned = self._native.what_if(layer, context, None if rule is None else as_json(rule))
+        for sentence in warned:
+            warnings.warn(sentence, stacklevel=2)
+        return Report(report)
 
     def settings(
         self,

@@ -22,7 +22,6 @@ class HasDict(Protocol):
 Source = str | os.PathLike[str] | Mapping[str, Any] | HasDict
 
 
-
 def opened(source: Source, force: bool) -> _native.ModelReader:
     """Returns the model of the core, as :func:`phasor.models.read` documents it."""
     if isinstance(source, (str, os.PathLike)):
@@ -36,7 +35,12 @@ def opened(source: Source, force: bool) -> _native.ModelReader:
             kind = type(source).__name__
             raise TypeError(f"`source` must be a path, a dict, or a configuration with `to_dict()`, not `{kind}`.")
         source = source.to_dict()
-    return _native.ModelReader.of_json(json.dumps(dict(source), skipkeys=True, default=_plain), force)
+    return _native.ModelReader.of_json(as_json(source), force)
+
+
+def as_json(keys: Mapping[str, Any]) -> str:
+    """Returns keys and their values as the core reads them."""
+    return json.dumps(dict(keys), skipkeys=True, default=_plain)
 
 
 def _plain(value: object) -> object:
