@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from phasor import figures
+from phasor import _native, figures
 
 FILE = Path(__file__).parent / "python" / "phasor" / "_parameters.pyi"
 
@@ -25,6 +25,8 @@ from typing import Literal, TypedDict, overload
 from typing_extensions import TypeAlias, Unpack
 
 from .figures import Figure, Theme
+from .models import Model
+from .models._source import Source
 '''
 
 
@@ -80,11 +82,14 @@ def stub() -> str:
     lines += [*rows(tuple(every.values())), ""]
     for name in names:
         caption = figures.figure(name).caption
+        # Others have no frequencies, which are what a figure shows of a model.
+        of_model = "    model: Model | Source | None = None,\n    layer: str | None = None,\n"
+        of_model = of_model if _native.shows_models(name) else ""
         lines += [
             "@overload",
             "def figure(",
             f'    name: Literal["{name}"],',
-            f"    *,\n    width: float = 760,\n    theme: Theme = \"light\",\n    **parameters: Unpack[{class_name(name)}],",
+            f"    *,\n    width: float = 760,\n    theme: Theme = \"light\",\n{of_model}    **parameters: Unpack[{class_name(name)}],",
             ") -> Figure:",
             documentation(caption, 4),
             "",

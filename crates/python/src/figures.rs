@@ -175,7 +175,13 @@ pub(crate) struct ParameterRow {
 }
 
 /// The other options of a figure in Python.
-const OPTIONS: [&str; 2] = ["width", "theme"];
+const OPTIONS: [&str; 4] = ["width", "theme", "model", "layer"];
+
+/// Returns whether the figure can show a model.
+#[pyfunction]
+pub(crate) fn shows_models(figure: &str) -> Result<bool, Error> {
+    Ok(phasor_picture::shows_models(FigureName::from_name(figure)?))
+}
 
 /// Returns the sentence for a parameter that a figure does not have. `others` are names that are accepted in its place, but
 /// are no parameters.
@@ -233,6 +239,6 @@ pub(crate) fn figure_parameters(name: &str) -> Result<Vec<ParameterRow>, Error> 
 }
 
 /// Returns the name of a parameter in Python, where a hyphen is a minus.
-fn python_name(key: Key) -> String {
+pub(crate) fn python_name(key: Key) -> String {
     key.name().replace('-', "_")
 }

@@ -24,7 +24,7 @@ mod _native {
     };
     #[pymodule_export]
     use crate::figures::{
-        FigureState, ParameterRow, figure_parameters, figures, unknown_parameter,
+        FigureState, ParameterRow, figure_parameters, figures, shows_models, unknown_parameter,
     };
     #[pymodule_export]
     use crate::models::{LayerFacts, ModelReader, Report, seq_len_of};

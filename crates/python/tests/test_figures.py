@@ -49,6 +49,45 @@ def test_pictures_equal_those_of_the_command_line(name: str, tmp_path: Path) -> 
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
 
 
+MODELS = Path(__file__).resolve().parents[3] / "assets" / "models"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_model_is_shown_as_by_the_command_line(name: str, tmp_path: Path) -> None:
+    if not _native.shows_models(name):
+        with pytest.raises(ValueError, match=f"`{name}` shows no frequencies"):
+            any_figure(name, model=MODELS / "llama-3-8b.json")
+        return
+    for file, layer in (("llama-3-8b", None), ("falcon3-7b", None), ("gemma-3-4b-it", "sliding_attention"), ("phi-2", None)):
+        path, own = MODELS / f"{file}.json", {"base": 70_000}
+        layers = [] if layer is None else ["--layer-type", layer]
+        for given in ({}, own):
+            flags = [f"--{key}={value}" for key, value in given.items()]
+            command("figure", name, "-o", tmp_path / "a.svg", "--config", path, *layers, *flags)
+            figure = any_figure(name, model=path, layer=layer, **given)
+            assert figure.svg() == (tmp_path / "a.svg").read_bytes().decode(), file
+            assert eval(repr(figure), {"phasor": phasor}) == figure  # noqa: S307
+
+
+def test_a_model_may_be_a_path_keys_or_a_model() -> None:
+    path = MODELS / "llama-3.1-8b.json"
+    keys = json.loads(path.read_text())
+    figure = phasor.figure("scaled-angles", model=path)
+    assert figure.parameters["rule"] == "llama3" and figure.parameters["base"] == 500_000
+    assert figure == phasor.figure("scaled-angles", model=keys)
+    assert figure == phasor.figure("scaled-angles", model=phasor.models.read(keys))
+    assert phasor.figure("scaled-angles", model=keys, base=1_000_000).parameters["base"] == 1_000_000
+
+
+def test_a_model_that_a_figure_cannot_show_gets_a_sentence() -> None:
+    with pytest.raises(ValueError, match="use `scaled-angles`"):
+        phasor.figure("rotation-angles", model=MODELS / "llama-3.1-8b.json")
+    with pytest.raises(ValueError, match="ALiBi"):
+        phasor.figure("rotation-angles", model={"model_type": "bloom", "n_head": 32})
+    with pytest.raises(TypeError, match="`layer`"):
+        phasor.figure("rotation-angles", layer="full_attention")
+
+
 @pytest.mark.parametrize("name", ["sine-waves", "distance-heatmap", "order-blind"])
 def test_pixels_equal_those_of_the_command_line(name: str, tmp_path: Path) -> None:
     command("figure", name, "-o", tmp_path / "a.png")

@@ -27,7 +27,7 @@ def test_the_generated_file_is_current() -> None:
 def test_every_name_can_be_a_keyword_argument(name: str) -> None:
     for row in figures.parameters(name):
         assert row.name.isidentifier() and not keyword.iskeyword(row.name)
-        assert row.name not in ("self", "name", "width", "theme", "model")
+        assert row.name not in ("self", "name", "width", "theme", "model", "layer")
         assert row.label and row.help.endswith(".") and row.accepts
 
 
@@ -40,6 +40,8 @@ phasor.figure("sine-waves", dim="large")  # error
 phasor.figure("sine-waves", order="up")  # error
 phasor.figure("sine-wave")  # error
 phasor.figure("sine-waves", theme="sepia")  # error
+phasor.figure("scaled-angles", model="config.json", layer="full_attention", factor=2)
+phasor.figure("integer-code", model="config.json")  # error
 phasor.figure("integer-code", layer_norm=True, width=480).replace(theme="dark")
 for name in phasor.figures.names():
     phasor.figure(name)

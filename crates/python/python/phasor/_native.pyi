@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from os import PathLike
 from typing import SupportsFloat, SupportsIndex, final
 
-__all__ = ["FigureState", "LayerFacts", "ModelReader", "ParameterRow", "Report", "Rope", "alibi_bias", "alibi_slopes", "clipped_distances", "figure_parameters", "figures", "inv_freq", "position_ids", "read_rope", "rotate_bulk", "run", "seq_len_of", "similarity_curve", "similarity_matrix", "sinusoidal", "t5_bias", "t5_buckets", "unknown_parameter", "wavelengths"]
+__all__ = ["FigureState", "LayerFacts", "ModelReader", "ParameterRow", "Report", "Rope", "alibi_bias", "alibi_slopes", "clipped_distances", "figure_parameters", "figures", "inv_freq", "position_ids", "read_rope", "rotate_bulk", "run", "seq_len_of", "shows_models", "similarity_curve", "similarity_matrix", "sinusoidal", "t5_bias", "t5_buckets", "unknown_parameter", "wavelengths"]
 
 @final
 class FigureState:
@@ -88,6 +88,11 @@ class ModelReader:
     def diff(self, /, other: ModelReader, layer: str | None) -> Report:
         """
         Returns how the model differs from another one.
+        """
+    def figure_parameters(self, /, name: str, layer: str | None) -> list[tuple[str, str]]:
+        """
+        Returns the parameters of a figure that the layers of the model determine, as texts, where they differ from the
+        defaults.
         """
     def findings(self, /) -> list[tuple[str, str, str, int | None]]:
         """
@@ -372,6 +377,11 @@ def run(arguments: SupportsGetItem[int, str]) -> int:
 def seq_len_of(positions: NDArray[float64]) -> int:
     """
     Returns the length of a text that ends with the largest of these positions.
+    """
+
+def shows_models(figure: str) -> bool:
+    """
+    Returns whether the figure can show a model.
     """
 
 def similarity_curve(dim: SupportsIndex, base: SupportsFloat | SupportsIndex, measure: str, out: NDArray[float64] | NDArray[float32]) -> None:

@@ -8,6 +8,8 @@ from typing import Literal, TypedDict, overload
 from typing_extensions import TypeAlias, Unpack
 
 from .figures import Figure, Theme
+from .models import Model
+from .models._source import Source
 
 FigureName: TypeAlias = Literal[
     "sine-waves",
@@ -1378,6 +1380,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[SineWaves],
 ) -> Figure:
     """Each pair of components is a sine (bold) and a cosine (thin). Curves show some pairs, ticks show all
@@ -1390,6 +1394,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[BinaryBits],
 ) -> Figure:
     """Each bit of a counter is a square wave, shown with a smooth wave of the same period. The square wave is shaded
@@ -1402,6 +1408,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[RotationAngles],
 ) -> Figure:
     """RoPE rotates each pair of the query (q) and of the key (k) by an angle set by position. Position affects the
@@ -1414,6 +1422,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[DistanceHeatmap],
 ) -> Figure:
     """Each cell compares the encodings of two positions. Every diagonal from top left to bottom right has one colour,
@@ -1426,6 +1436,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[Clockwork],
 ) -> Figure:
     """Every pair is a clock hand, the fastest at the top. Its tip draws the sine (bold) while the text passes; the
@@ -1498,6 +1510,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[SinusoidalPath],
 ) -> Figure:
     """Each dot is a position. One pair moves it round a circle; its height is a slower pair’s cosine or the position.
@@ -1510,6 +1524,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[SinesOnly],
 ) -> Figure:
     """A pair is an arrow on a circle, its sine the shadow on the wall, its cosine that on the floor. From one shadow
@@ -1522,6 +1538,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[ShiftRotation],
 ) -> Figure:
     """One pair at two positions, A and B. Four steps derive the matrix that leads from A to B."""
@@ -1532,6 +1550,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[PositionMap],
 ) -> Figure:
     """Each dot is the sinusoidal encoding of a position from 0 to 999, placed on a plane by PCA or UMAP. Lines join A
@@ -1580,6 +1600,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[RopeForms],
 ) -> Figure:
     """The vector x = (1, 2, …, 8) is rotated by the angles of a position, with a matrix or component by component.
@@ -1592,6 +1614,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[RotaryLanes],
 ) -> Figure:
     """The components of one head under three schemes. The taller and warmer a lane, the faster its pair rotates;
@@ -1604,6 +1628,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[OneFrequency],
 ) -> Figure:
     """Stripes mark distances whose score is within 0.01 of the largest."""
@@ -1614,6 +1640,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[DistanceScatter],
 ) -> Figure:
     """Each stalk is a position: its height and colour show how its encoding compares with A’s. The colours are a row
@@ -1626,6 +1654,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[LearnedTable],
 ) -> Figure:
     """A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows; the other
@@ -1638,6 +1668,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[TellingApart],
 ) -> Figure:
     """Every sum of a word and a sinusoidal encoding: its shadow on the floor is the position, its height the word. A
@@ -1650,6 +1682,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[ScoreDecay],
 ) -> Figure:
     """RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal ones. The buttons
@@ -1662,6 +1696,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[Patches],
 ) -> Figure:
     """The brighter a patch, the higher its score with patch q. The strip shows which pairs of the head follow rows,
@@ -1686,6 +1722,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[TokenPositions],
 ) -> Figure:
     """Above, the tokens with their position ids. Each row below is a query: its cells give the offset at which it sees
@@ -1710,6 +1748,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[TrainingRace],
 ) -> Figure:
     """Six tiny transformers with one or two layers, equal except for their positional encoding, learn from short texts
@@ -1735,6 +1775,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[ScaledAngles],
 ) -> Figure:
     """Every pair, fastest first: angles within the original length, and angles new in a longer text. Scaling rules
@@ -1747,6 +1789,8 @@ def figure(
     *,
     width: float = 760,
     theme: Theme = "light",
+    model: Model | Source | None = None,
+    layer: str | None = None,
     **parameters: Unpack[ShortFormats],
 ) -> Figure:
     """How a number format rounds positions, or the angles computed from them. Positions that become one number are

@@ -6,7 +6,7 @@ import base64
 from dataclasses import dataclass
 from functools import cached_property
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from . import figures
 from ._element import TAG, start_tag
@@ -39,10 +39,9 @@ class Placed:
         self.name = name
         self.attributes = dict(attributes)
         parameters = {key.replace("-", "_"): value for key, value in attributes.items() if key not in LIVE}
-        if attributes.get("theme") in ("light", "dark"):
-            parameters["theme"] = attributes["theme"]
+        theme = attributes.get("theme", "")
         try:
-            self._figure: figures.Figure = cast("Any", figures.figure)(name, **parameters)
+            self._figure = figures.Figure(name, parameters, theme=theme if theme in ("light", "dark") else "light")
         except TypeError as error:
             raise ValueError(str(error)) from error
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._parameters import AnyParameters, FigureName
+    from .models import Model
+    from .models._source import Source
 
 __all__ = ["Figure", "Parameter", "Table", "figure", "names", "parameters"]
 
@@ -432,7 +434,15 @@ if TYPE_CHECKING:
     from ._parameters import figure as figure
 else:
 
-    def figure(name: str, *, width: float = 760, theme: Theme = "light", **parameters: Any) -> Figure:
+    def figure(
+        name: str,
+        *,
+        width: float = 760,
+        theme: Theme = "light",
+        model: Model | Source | None = None,
+        layer: str | None = None,
+        **parameters: Any,
+    ) -> Figure:
         """Returns a figure, which a notebook shows.
 
         Parameters
@@ -443,8 +453,14 @@ else:
             The width in CSS pixels, a whole number from 240 to 4,096.
         theme : {"light", "dark"}, default "light"
             The colours.
+        model : Model, or what :func:`phasor.models.read` accepts, optional
+            A model, of which the figure has the base, the number of components, the pairing, and, if it shows them, the
+            rule with its numbers.
+        layer : str, optional
+            The type of the layers of the model, such as ``sliding_attention``.
         **parameters
-            Values of parameters that differ from their defaults. :func:`parameters` lists those of a figure.
+            Values of parameters that differ from their defaults, or from those of the model. :func:`parameters` lists
+            those of a figure.
 
         Returns
         -------
@@ -454,7 +470,8 @@ else:
         Raises
         ------
         ValueError
-            If there is no such figure, or a parameter does not accept its value. The message names what is accepted.
+            If there is no such figure, or a parameter does not accept its value. The message names what is accepted. Also
+            if the figure cannot show the model.
         TypeError
             If the figure has no such parameter, or its value is neither number nor text.
 
@@ -467,5 +484,9 @@ else:
         Traceback (most recent call last):
         ...
         ValueError: The number of components (`dim`) must be an even number from 2 to 1,024, not `7`.
+        >>> figure("rotation-angles", model={"model_type": "llama", "head_dim": 128, "rope_theta": 5e5}, position=7)
+        phasor.figure('rotation-angles', base=500000, dim=128, position=7)
         """
-        return Figure(name, parameters, width=width, theme=theme)
+        from .models._figure import determined
+
+        return Figure(name, {**determined(name, model, layer), **parameters}, width=width, theme=theme)

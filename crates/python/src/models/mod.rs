@@ -2,6 +2,7 @@
 
 mod answers;
 mod facts;
+mod figure;
 mod judge;
 mod report;
 mod rotation;
