@@ -29,6 +29,8 @@ document.adoptedStyleSheets.push(sheet);
 /** @type {any} */
 let figure;
 let isLive = false;
+/** The names of the figure's parameters. @type {string[]} */
+let parameters = [];
 /** The parameter that the figure's clock moves, and its value when the clock started. @type {{ key?: string, from?: string }} */
 let clock = {};
 /** Follows the height of the figure, which is part of the code for a frame. */
@@ -99,6 +101,7 @@ function offered() {
   const reading = figure.shadowRoot?.querySelector("[part~=reading]")?.textContent ?? "";
   return {
     name: figure.name,
+    keys: parameters,
     alt: `${section.querySelector("h2")?.textContent}. ${reading}`.trim(),
     height: Math.ceil(figure.getBoundingClientRect().height),
     width: field("width"),
@@ -217,6 +220,8 @@ export function open(card, state) {
   figure.addEventListener("phasor-change", soon);
   events.forEach((name) => figure.addEventListener(name, hear));
   const keys = card.dataset.keys?.split(" ") ?? [];
+  // The speed is the clock's.
+  parameters = keys.filter((key) => key !== "speed");
   section.querySelectorAll("[data-key]").forEach((row) => row.toggleAttribute("hidden", !keys.includes(/** @type {HTMLElement} */ (row).dataset.key ?? "")));
   clock = { key: card.dataset.clock, from: new Map(state).get(card.dataset.clock ?? "") };
   /** @type {HTMLElement} */ (find(".switch")).hidden = !clock.key;

@@ -9,12 +9,12 @@ const HERE = new URL(".", location.href).href;
 const EMBED = `${HERE}embed/`;
 
 /**
- * A figure as the reader has set it up. `state` holds its parameters, and `attributes` the other attributes that
- * differ from the defaults. `properties` and `parts` are the host's rules. If `isPinned`, browsers shall accept only the
+ * A figure as the reader has set it up. `keys` are the names of its parameters, `state` those that are set, also by the
+ * address for other figures, and `attributes` the other attributes that differ from the defaults. `properties` and `parts` are the host's rules. If `isPinned`, browsers shall accept only the
  * scripts of this build. `width` is the greatest width and `height`
  * the current height, both in CSS pixels.
  * @typedef {{
- *   name: string, alt: string, height: number, width: string, event: string, isPinned: boolean,
+ *   name: string, keys: string[], alt: string, height: number, width: string, event: string, isPinned: boolean,
  *   state: URLSearchParams, attributes: URLSearchParams, properties: [string, string][], parts: [string, string][],
  * }} Offered
  */
@@ -77,6 +77,20 @@ function astro(offered) {
   return `{/* Once, in the layout: <script>import "phasor-figure";</script> */}\n\n${safe}`;
 }
 
+/** A whole or decimal number that Python writes alike. */
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** @param {Offered} offered */
+function notebook({ name, keys, state, attributes }) {
+  // Python refuses what the figure does not have. The integer of the binary figures has no control, and no name among the keys.
+  const own = [...state].filter(([key]) => key === "value" || keys.includes(key));
+  const parameters = own.map(([key, value]) => [key.replaceAll("-", "_"), NUMBER.test(value) ? value : JSON.stringify(value)]);
+  const others = [...attributes].map(([key, value]) => [key, key === "autoplay" ? "True" : JSON.stringify(value)]);
+  const named = [...parameters, ...others].map(([key, value]) => `, ${key}=${value}`);
+  return `import phasor  # pip install "phasor[widget]"
+phasor.Figure(${JSON.stringify(name)}${named.join("")})`;
+}
+
 /**
  * The groups of controls that a host can use in addition to the state, and its code.
  * @type {Record<string, { takes: string[], code: (offered: Offered) => string }>}
@@ -108,9 +122,8 @@ ${loaded(EMBED, offered.isPinned, FRAMES)}`,
 <phasor-figure${written(offered)}></phasor-figure>`,
   },
   jupyter: {
-    takes: ["attributes", "properties"],
-    code: (offered) => `from IPython.display import IFrame
-IFrame(${JSON.stringify(frame(offered))}, width="${offered.width || "100%"}", height=${offered.height + LINK})`,
+    takes: ["attributes"],
+    code: notebook,
   },
   link: { takes: [], code: permalink },
 };

@@ -191,7 +191,7 @@ test("the code for every host contains the settings, and can be copied", async (
     hugo: '{{< phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b" autoplay="true" >}}',
     astro: 'set:html={"<phasor-figure name=\\"distance-heatmap\\" offset=\\"3\\" controls=',
     mdx: 'import "phasor-figure";',
-    jupyter: "embed.html?name=distance-heatmap&offset=3&controls=minimal&linked=a+%26+b&autoplay=",
+    jupyter: 'phasor.Figure("distance-heatmap", offset=3, controls="minimal", linked="a & b", autoplay=True)',
     link: "offset=3#distance-heatmap",
   };
   for (const host of await page.getByLabel("Code for").locator("option").evaluateAll((options) => options.map((option) => option.getAttribute("value") ?? ""))) {

@@ -224,5 +224,8 @@ test("code from the gallery works in a notebook", async ({ page }) => {
   await expect(page.getByRole("button", { name: /\| Idle/ })).toBeVisible({ timeout: 60_000 });
   await page.locator(".jp-CodeCell .cm-content").first().click();
   await page.keyboard.press("Shift+Enter");
-  await isAsSetUp(page.frameLocator(".jp-OutputArea iframe"));
+  const figure = page.locator(".jp-OutputArea phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect.poll(() => state(figure)).toEqual({ position: PASTED.position });
+  await expect(figure).toHaveAttribute("controls", PASTED.controls);
 });

@@ -20,7 +20,7 @@ const HOSTS = [
   ["hugo", "Hugo", "Your site needs a shortcode of ten lines, because Hugo drops plain HTML. You find it in the folder examples/hugo of the project."],
   ["astro", "Astro", "For MDX pages. Install the package phasor-figure with npm, from the folder embed of this page or from your registry, and import it in a script of your layout. During development, exclude it from Vite's optimizeDeps."],
   ["mdx", "MDX: Docusaurus, React", "Install the package phasor-figure with npm, from the folder embed of this page or from your registry. During development with Vite, exclude it from optimizeDeps."],
-  ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. A widget that shares its state with Python is phasor.Figure of the Python package phasor."],
+  ["jupyter", "Jupyter, Colab", "For JupyterLab, Notebook 7, VS Code, Colab and marimo. Install the Python package first: <code>pip install \"phasor[widget]\"</code>. Python then reads and sets the parameters of the figure, without a network. Colours and fonts stay as they are."],
   ["link", "Link", "Opens the ladder with the figure in this state."],
 ];
 
