@@ -42,8 +42,26 @@ impl Measure {
     /// ```
     #[must_use]
     pub fn at(self, frequencies: &Frequencies, offset: f64) -> f64 {
-        let cosine_sum = frequencies.angles(offset).map(f64::cos).sum();
-        self.of_cosine_sum(cosine_sum, frequencies.n_pairs() as f64)
+        self.of_angles(frequencies.angles(offset))
+    }
+
+    /// Returns the measure of two encodings whose pairs differ by these angles, in radians, at least one. Shape
+    /// `[n_pairs]`. They need not follow from one offset.
+    ///
+    /// ```
+    /// use phasor_encoding::Measure;
+    ///
+    /// let similarity = Measure::CosineSimilarity.of_angles([0.0, std::f64::consts::PI / 3.0]);
+    /// assert!((similarity - 0.75).abs() < 1e-12);
+    /// ```
+    #[must_use]
+    pub fn of_angles(self, angles: impl IntoIterator<Item = f64>) -> f64 {
+        let (mut cosine_sum, mut n_pairs) = (0.0, 0.0);
+        for angle in angles {
+            cosine_sum += angle.cos();
+            n_pairs += 1.0;
+        }
+        self.of_cosine_sum(cosine_sum, n_pairs)
     }
 
     /// Returns the measure at the offsets `first`, `first + 1`, ... Shape `[length]`.

@@ -318,6 +318,10 @@ proptest! {
             let same = if is_dynamic { lengths.0 == lengths.1 } else { (lengths.0 > 16) == (lengths.1 > 16) };
             // A key at position 0 is not rotated, whatever the frequencies.
             prop_assert_eq!(actual == expected, same || key == 0, "query {} and key {}", query, key);
+            let (apparent, inv_freq) = (text.apparent_offsets(query, key).unwrap(), text.frequencies_of(query).unwrap());
+            for ((apparent, inv_freq), actual) in apparent.iter().zip(inv_freq.inv_freq()).zip(actual) {
+                prop_assert!((apparent * inv_freq - actual).abs() < 1e-12, "query {} and key {}", query, key);
+            }
         }
     }
 }

@@ -1,10 +1,14 @@
 //! The claims of the presets of `token-positions`, by their numbers, and what a hand does to its tokens.
 
-use phasor_draw::{Ink, Mark};
+use phasor_draw::{Ink, Mark, Point};
+use phasor_encoding::positions::GrowingText;
+use phasor_encoding::scaling::Dynamic;
+use phasor_encoding::{Measure, Scaling};
 use phasor_figures::positions::token_positions::TokenAction;
 use phasor_figures::positions::token_positions::answers::{STATES, run};
 use phasor_figures::{Figure, FigureName, Grab, Key, Spec, drag, query};
 
+use crate::mentions::assert_mentions;
 use crate::support::{reading, spec, table};
 
 const NAME: FigureName = FigureName::TokenPositions;
@@ -92,6 +96,69 @@ fn each_mistake_has_its_pairs_and_its_answer() {
         assert!(
             reading.contains(pairs) && reading.contains(answer),
             "{label}: {reading}"
+        );
+    }
+}
+
+/// Returns what the figure says of a query and a key.
+fn probe(state: &Spec, (query, key): (usize, usize)) -> String {
+    let figure = &mut Figure::new(NAME);
+    let drawing = figure.draw(state, 760.0);
+    let mut handles = drawing.handles().iter();
+    let handle = *handles
+        .find(|handle| matches!(handle.grab, Grab::Slide { .. }))
+        .unwrap();
+    let (x, y) = (
+        handle.panel.x_px(key as f64 + 0.5),
+        handle.panel.y_px(query as f64),
+    );
+    figure.probe(state, Point::new(x, y)).unwrap()
+}
+
+#[test]
+fn pairs_of_components_see_old_keys_of_a_grown_text_at_different_offsets() {
+    let state = preset("old keys, new frequencies");
+    let rule = Scaling::Dynamic(Dynamic {
+        factor: 2.0,
+        max_position_embeddings: 8.0,
+    });
+    let text = GrowingText::new(rule, state.base(), state.dim(), 7).unwrap();
+    let mut n_wrong = 0;
+    for (query, key) in (7..10).flat_map(|query| (0..=query).map(move |key| (query, key))) {
+        let apparent = text.apparent_offsets(query, key).unwrap();
+        let (fastest, slowest) = (apparent[0], apparent[apparent.len() - 1]);
+        let similarity = |angles| format!("{:.2}", Measure::CosineSimilarity.of_angles(angles));
+        let actual = similarity(text.relative_angles(query, key).unwrap());
+        let expected = similarity(text.recomputed_angles(query, key).unwrap());
+        let sentence = probe(&state, (query, key)).replace('−', "-");
+        if fastest == slowest {
+            assert_mentions(&sentence, &[&format!("offset {fastest}"), &expected]);
+            assert!(!sentence.contains("slowest"), "{sentence}");
+        } else {
+            n_wrong += 1;
+            let slowest = format!("{:.1} for the slowest", slowest + 0.0);
+            let fastest = format!("offset {fastest} for the fastest");
+            assert_mentions(&sentence, &[&fastest, &slowest, &actual, &expected]);
+        }
+    }
+    let reading = Figure::new(NAME).reading(&state);
+    assert_mentions(&reading, &[&format!("{n_wrong} of 27 visible pairs")]);
+}
+
+#[test]
+fn nothing_changes_in_a_grown_text_that_is_short_or_whose_keys_are_rotated_again() {
+    for layout in [
+        "layout=a*5+<past>+b+c+d",
+        "layout=a*9",
+        "layout=pad+a*8+<past>+b",
+        "layout=a*8+<past>+b+c&dim=2",
+        "layout=a*8+<past>+b+c&stored-keys=rotated-again",
+    ] {
+        let grown = format!("cache-event=grown&stored-keys=unchanged&{layout}");
+        let reading = reading(NAME, &grown);
+        assert!(
+            reading.starts_with("Every query sees its keys"),
+            "{reading}"
         );
     }
 }

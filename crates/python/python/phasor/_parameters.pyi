@@ -789,9 +789,10 @@ class TokenPositions(TypedDict, total=False):
     """The first id after the cached tokens. Accepts continued, after-largest, cache-length or reset. The default is
     continued.
     """
-    cache_event: Literal["none", "evicted", "reused"]
-    """What has happened to the cached tokens: some were evicted, or their keys come from another text. Accepts none,
-    evicted or reused. The default is none.
+    cache_event: Literal["none", "evicted", "reused", "grown"]
+    """What has happened to the cached tokens: some were evicted, their keys come from another text, or the text has
+    grown past 8 tokens, where dynamic NTK changes the frequencies. Accepts none, evicted, reused or grown. The default
+    is none.
     """
     first_tokens: int
     """Tokens at the start that are never evicted, or that stand before the reused keys. Accepts a whole number from 0
@@ -800,8 +801,8 @@ class TokenPositions(TypedDict, total=False):
     evicted: int
     """Tokens that were thrown away, after the first ones. Accepts a whole number from 1 to 12. The default is 4."""
     stored_keys: Literal["rotated-again", "unchanged"]
-    """Whether keys that have another position than when they were computed are rotated again. Accepts rotated-again or
-    unchanged. The default is rotated-again.
+    """Whether keys are rotated again if their position or the frequencies have changed since they were computed.
+    Accepts rotated-again or unchanged. The default is rotated-again.
     """
     query_token: int
     """Place of the query whose scores are drawn, counted from 0; later places stand for the last token. Accepts a
@@ -1227,9 +1228,10 @@ class AnyParameters(TypedDict, total=False):
     """The first id after the cached tokens. Accepts continued, after-largest, cache-length or reset. The default is
     continued.
     """
-    cache_event: Literal["none", "evicted", "reused"]
-    """What has happened to the cached tokens: some were evicted, or their keys come from another text. Accepts none,
-    evicted or reused. The default is none.
+    cache_event: Literal["none", "evicted", "reused", "grown"]
+    """What has happened to the cached tokens: some were evicted, their keys come from another text, or the text has
+    grown past 8 tokens, where dynamic NTK changes the frequencies. Accepts none, evicted, reused or grown. The default
+    is none.
     """
     first_tokens: int
     """Tokens at the start that are never evicted, or that stand before the reused keys. Accepts a whole number from 0
@@ -1238,8 +1240,8 @@ class AnyParameters(TypedDict, total=False):
     evicted: int
     """Tokens that were thrown away, after the first ones. Accepts a whole number from 1 to 12. The default is 4."""
     stored_keys: Literal["rotated-again", "unchanged"]
-    """Whether keys that have another position than when they were computed are rotated again. Accepts rotated-again or
-    unchanged. The default is rotated-again.
+    """Whether keys are rotated again if their position or the frequencies have changed since they were computed.
+    Accepts rotated-again or unchanged. The default is rotated-again.
     """
     query_token: int
     """Place of the query whose scores are drawn, counted from 0; later places stand for the last token. Accepts a

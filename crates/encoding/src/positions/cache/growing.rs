@@ -96,6 +96,35 @@ impl GrowingText {
             .collect())
     }
 
+    /// Returns the offset (key minus query) that each pair sees, in tokens: its
+    /// [relative angle](Self::relative_angles) divided by the frequency of the query. Where query and key have the same
+    /// frequency, it is exactly the true offset. Shape `[n_pairs]`.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    /// use phasor_encoding::positions::GrowingText;
+    /// use phasor_encoding::scaling::Dynamic;
+    ///
+    /// // At 16 tokens, the slowest of 4 pairs is 3 times as slow as at 8. It sees the key of token 5 at 15.
+    /// let rule = Scaling::Dynamic(Dynamic { factor: 2.0, max_position_embeddings: 8.0 });
+    /// let text = GrowingText::new(rule, 10_000.0, 8, 8)?;
+    /// let apparent = text.apparent_offsets(15, 5)?;
+    /// assert_eq!(apparent[0], -10.0);
+    /// assert!(apparent[3].abs() < 1e-9);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`frequencies_of`](Self::frequencies_of).
+    pub fn apparent_offsets(&self, query: usize, key: usize) -> Result<Vec<f64>, EncodingError> {
+        let (of_query, of_key) = (self.frequencies_of(query)?, self.frequencies_of(key)?);
+        let pairs = of_query.inv_freq().iter().zip(of_key.inv_freq());
+        let offset = key as f64 - query as f64;
+        Ok(pairs
+            .map(|(of_query, of_key)| offset + key as f64 * (of_key - of_query) / of_query)
+            .collect())
+    }
+
     /// Returns the angles if all keys were rotated by the frequencies of the query: the offset times
     /// these, in radians. Shape `[n_pairs]`.
     ///

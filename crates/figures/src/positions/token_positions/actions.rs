@@ -105,7 +105,7 @@ fn put_right(spec: &mut Spec) {
     spec.reset(&MISTAKES);
     let least = match spec.choice() {
         CacheEvent::Evicted => 1.0,
-        CacheEvent::None | CacheEvent::Reused => 0.0,
+        CacheEvent::None | CacheEvent::Reused | CacheEvent::Grown => 0.0,
     };
     spec.set_nearest(Key::FirstTokens, spec.at(Key::FirstTokens).max(least));
 }

@@ -4,24 +4,14 @@ use std::ops::Range;
 
 use super::actions::TokenAction;
 use super::answers::{self, Answer};
+use super::cells::{self, Cell};
 use super::parameters::CacheEvent;
 use super::program::{Program, is_query};
 use super::text_run::TextRun;
 use crate::{Key, Spec};
 use phasor_encoding::EncodingError;
-use phasor_encoding::positions::{
-    Comparison, Count, Layout, Part, PerAxis, PositionIds, RelativePositions, Verdict,
-};
+use phasor_encoding::positions::{Count, GrowingText, Layout, Part, PositionIds, Verdict};
 use phasor_params::layout::LayoutText;
-
-/// What a query sees of a key.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Cell {
-    pub(super) verdict: Verdict,
-    /// The offset that it sees, and the one that it should see.
-    pub(super) actual: Option<PerAxis>,
-    pub(super) expected: Option<PerAxis>,
-}
 
 /// The tokens of a state with their ids, and what each sees of the others.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,24 +27,13 @@ pub(super) struct Computed {
     cells: Vec<Cell>,
     /// The tokens that were evicted, or whose keys come from another text.
     pub(super) concerned: Range<usize>,
+    /// The text, if its frequencies have changed while it grew.
+    pub(super) growing: Option<GrowingText>,
     /// What readers can add to the tokens.
     pub(super) actions: Vec<TokenAction>,
     /// The answer of the real model in this state, and without mistakes.
     pub(super) answer: Option<Answer>,
     pub(super) right_answer: Option<Answer>,
-}
-
-/// The offsets of a cache from which tokens may have been evicted.
-struct Cached<'a> {
-    ids: &'a PositionIds,
-    evicted: Range<usize>,
-}
-
-impl RelativePositions for Cached<'_> {
-    fn relative_position(&self, query: usize, key: usize) -> Option<PerAxis> {
-        let is_there = !self.evicted.contains(&key);
-        is_there.then(|| self.ids.relative_position(query, key))?
-    }
 }
 
 impl Computed {
@@ -73,17 +52,7 @@ impl Computed {
     ) -> Result<Self, EncodingError> {
         let same_tokens = program.right_for_same_tokens();
         let (ids, right_ids) = (program.met_at(&layout)?, same_tokens.met_at(&layout)?);
-        let [evicted, _] = program.events(&layout);
-        let cached = Cached { ids: &ids, evicted };
-        let comparison = Comparison::new(&layout, program.visibility(), cached, right_ids.clone())?;
-        let n_tokens = layout.n_tokens();
-        let pairs = (0..n_tokens).flat_map(|query| (0..n_tokens).map(move |key| (query, key)));
-        let cells = pairs.map(|(query, key)| Cell {
-            verdict: comparison.verdict(query, key),
-            actual: comparison.actual(query, key),
-            expected: comparison.expected(query, key),
-        });
-        let cells = cells.collect();
+        let cells = cells::all(&layout, &program, (&ids, &right_ids))?;
         let names = (layout.tokens().iter())
             .map(|token| text.token_name(token))
             .collect();
@@ -96,6 +65,7 @@ impl Computed {
             names,
             cells,
             concerned: program.concerned(&layout),
+            growing: program.growing(&layout, &ids)?,
             actions: TokenAction::possible(text),
             ids,
             right_ids,
@@ -183,6 +153,11 @@ impl Computed {
 
     pub(super) fn is_evicted(&self, token: usize) -> bool {
         self.program.cache == CacheEvent::Evicted && self.concerned.contains(&token)
+    }
+
+    /// Whether the pairs of components see any key at different offsets.
+    pub(super) fn pairs_disagree(&self) -> bool {
+        self.cells.iter().any(|cell| cell.slowest.is_some())
     }
 
     /// Whether the layout has a part of this kind.

@@ -2,6 +2,7 @@
 
 mod actions;
 pub mod answers;
+mod cells;
 mod computed;
 mod names;
 pub(crate) mod parameters;
@@ -112,6 +113,13 @@ pub(crate) static KIND: Kind = Kind {
             mistake!(
                 "I+like+green+apples+.+The+capital+<past>+of+France+is",
                 "cache-event=evicted&stored-keys=unchanged"
+            ),
+        ),
+        preset(
+            "old keys, new frequencies",
+            mistake!(
+                "I+like+green+apples+.+The+capital+<past>+of+France+is",
+                "cache-event=grown&stored-keys=unchanged"
             ),
         ),
     ],

@@ -58,6 +58,8 @@ choice! {
         Evicted "evicted" "evicted: some were thrown away",
         /// Their keys come from another text.
         Reused "reused" "reused: keys from another text",
+        /// More tokens came, and with them other frequencies.
+        Grown "grown" "grown: the frequencies changed",
     }
 }
 
@@ -182,14 +184,15 @@ pub(crate) const PAST: Parameter = choice(
 pub(crate) const CACHE_EVENT: Parameter = choice(
     "cache-event",
     "cached tokens",
-    "What has happened to the cached tokens: some were evicted, or their keys come from another text.",
+    "What has happened to the cached tokens: some were evicted, their keys come from another text, or the text has grown past 8 \
+     tokens, where dynamic NTK changes the frequencies.",
     (Accepts::Choice(CacheEvent::LIST), "none"),
 );
 
 pub(crate) const STORED_KEYS: Parameter = choice(
     "stored-keys",
-    "moved keys",
-    "Whether keys that have another position than when they were computed are rotated again.",
+    "old keys",
+    "Whether keys are rotated again if their position or the frequencies have changed since they were computed.",
     (Accepts::Choice(StoredKeys::LIST), "rotated-again"),
 );
 

@@ -19,6 +19,9 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let query = computed.query(spec, scores::n_read(spec, computed));
     let top = strip::draw(computed, &columns, drawing);
     let mut bottom = matrix::draw(computed, (&columns, query), top + 8.0, drawing);
+    if computed.pairs_disagree() {
+        bottom = matrix::draw_legend(&columns, bottom, drawing);
+    }
     let scores = query.and_then(|query| scores::of_query(spec, computed, query));
     if let Some(scores) = scores {
         bottom = draw_scores(&scores, &columns, bottom + 10.0, drawing);

@@ -5,10 +5,17 @@ use std::ops::Range;
 use super::parameters::{CacheEvent, PositionRule};
 use crate::{Key, Spec};
 use phasor_encoding::positions::{
-    BorderIds, ContextShift, DocumentMask, Layout, PaddingIds, PaddingMask, PastIds, PatchIds,
-    PositionIds, Rule, Stage, StoredKeys, Token, reused_chunk,
+    BorderIds, ContextShift, DocumentMask, GrowingText, Layout, PaddingIds, PaddingMask, PastIds,
+    PatchIds, PositionIds, Rule, Stage, StoredKeys, Token, reused_chunk,
 };
-use phasor_encoding::{Direction, EncodingError, Numbering, Visibility};
+use phasor_encoding::scaling::Dynamic;
+use phasor_encoding::{Direction, EncodingError, Numbering, Scaling, Visibility};
+
+/// The rule of the small model whose texts grow: dynamic NTK past this many tokens. Real ones are trained on thousands.
+pub(super) const RULE: Dynamic = Dynamic {
+    factor: 2.0,
+    max_position_embeddings: 8.0,
+};
 
 /// What a program does with positions.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,12 +31,15 @@ pub(super) struct Program {
     pub(super) keys: StoredKeys,
     n_first: usize,
     n_evicted: usize,
+    /// Base and components of a head whose frequencies change while a text grows.
+    head: Option<(f64, usize)>,
 }
 
 impl Program {
     /// Returns what the program of a state does with its tokens.
     pub(super) fn of(spec: &Spec) -> Self {
         let has_pictures = spec.layout().has_pictures();
+        let cache = spec.choice();
         Self {
             rule: match has_pictures {
                 true => spec.choice::<PositionRule>().rule(),
@@ -41,10 +51,11 @@ impl Program {
             borders: spec.choice(),
             documents: spec.choice(),
             past: spec.choice(),
-            cache: spec.choice(),
+            cache,
             keys: spec.choice(),
             n_first: spec.at(Key::FirstTokens) as usize,
             n_evicted: spec.at(Key::Evicted) as usize,
+            head: (cache == CacheEvent::Grown).then(|| (spec.base(), spec.dim())),
         }
     }
 
@@ -93,7 +104,7 @@ impl Program {
         match self.cache {
             // The models of pictures have no such caches here.
             _ if self.rule != Rule::Sequential => 0..0,
-            CacheEvent::None => 0..0,
+            CacheEvent::None | CacheEvent::Grown => 0..0,
             CacheEvent::Evicted => first..(first + self.n_evicted).min(n_cached),
             CacheEvent::Reused => first..n_cached,
         }
@@ -105,8 +116,33 @@ impl Program {
         match self.cache {
             CacheEvent::Evicted => [concerned, 0..0],
             CacheEvent::Reused => [0..0, concerned],
-            CacheEvent::None => [0..0, 0..0],
+            CacheEvent::None | CacheEvent::Grown => [0..0, 0..0],
         }
+    }
+
+    /// Returns the text that has grown token by token after its cache, if it has, and is one document without padding whose ids
+    /// are the places of its tokens.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if the rule has no frequencies for the head.
+    pub(super) fn growing(
+        &self,
+        layout: &Layout,
+        ids: &PositionIds,
+    ) -> Result<Option<GrowingText>, EncodingError> {
+        let places = (0..layout.n_tokens()).map(|place| place as f64);
+        let has_grown = self.rule == Rule::Sequential
+            && layout.n_cached() > 0
+            && (layout.tokens().iter()).all(|token| token.document == 0 && !token.is_padding())
+            && ids
+                .axis(0)
+                .is_some_and(|ids| ids.iter().copied().eq(places));
+        // A single pair has the frequency 1, whatever the base.
+        let head = self.head.filter(|(_, dim)| has_grown && *dim > 2);
+        let Some((base, dim)) = head else {
+            return Ok(None);
+        };
+        GrowingText::new(Scaling::Dynamic(RULE), base, dim, layout.n_cached()).map(Some)
     }
 
     /// Returns the ids at which keys are computed, before anything happens to the cache.
@@ -116,7 +152,7 @@ impl Program {
                 keys: StoredKeys::Unchanged,
                 ..*self
             },
-            CacheEvent::None | CacheEvent::Evicted => Self {
+            CacheEvent::None | CacheEvent::Evicted | CacheEvent::Grown => Self {
                 cache: CacheEvent::None,
                 ..*self
             },
@@ -130,7 +166,7 @@ impl Program {
         let concerned = self.concerned(layout);
         match self.cache {
             _ if concerned.is_empty() => Ok(ids),
-            CacheEvent::None => Ok(ids),
+            CacheEvent::None | CacheEvent::Grown => Ok(ids),
             CacheEvent::Evicted => {
                 let shift = ContextShift::new(&ids, layout.n_cached(), concerned, self.keys)?;
                 Ok(shift.position_ids().clone())

@@ -4,7 +4,7 @@ use super::answers::Answer;
 use super::computed::Computed;
 use super::parameters::CacheEvent;
 use super::scores::{self, Score};
-use super::written::{offset, percent, printed};
+use super::written::{offset, one_decimal, percent, printed};
 use crate::Spec;
 use phasor_encoding::positions::{Part, PatchIds, StoredKeys, Verdict};
 use phasor_text::number::Fixed;
@@ -82,6 +82,9 @@ fn cause(computed: &Computed) -> &'static str {
         CacheEvent::Reused if is_unchanged && !computed.concerned.is_empty() => {
             ": the reused keys stand where they were in another text"
         }
+        CacheEvent::Grown if computed.pairs_disagree() => {
+            ": the frequencies changed, but not in old keys; the fastest pair of components sees them right, the slowest too near"
+        }
         _ if computed.program.patches != PatchIds::ByRule
             && computed.has(|part| matches!(part, Part::Image(_) | Part::Video(_))) =>
         {
@@ -137,6 +140,13 @@ pub(super) fn pair(
         cell.actual.as_ref().map(offset),
         cell.expected.as_ref().map(offset),
     );
+    let actual = match cell.slowest {
+        Some(slowest) => actual.map(|fastest| {
+            let slowest = one_decimal(slowest);
+            format!("{fastest} for the fastest pair of components, {slowest} for the slowest")
+        }),
+        None => actual,
+    };
     let [at, there] = [query, key].map(|token| {
         let ids = computed.ids.of_token(token);
         ids.map_or_else(String::new, |ids| offset(&ids))

@@ -1,9 +1,10 @@
 //! What RoPE makes of the offsets of a query: the scores of equal vectors.
 
+use super::cells::Cell;
 use super::computed::Computed;
 use crate::{Key, Spec};
-use phasor_encoding::positions::PerAxis;
-use phasor_encoding::{Frequencies, Measure};
+use phasor_encoding::positions::{GrowingText, PerAxis, Verdict};
+use phasor_encoding::{EncodingError, Frequencies, Measure};
 
 /// The scores of a query with a key, as parts of the largest: with the offset that it sees, and with the one that it should
 /// see. `None` if it does not see the key, or should not.
@@ -21,6 +22,9 @@ pub(super) fn of_query(spec: &Spec, computed: &Computed, query: usize) -> Option
     let frequencies = spec.frequencies();
     let keys = (0..computed.n_tokens()).map(|key| {
         let cell = computed.cell(query, key);
+        if let Some(text) = &computed.growing {
+            return of_growing(text, cell, (query, key));
+        }
         Score {
             actual: score(&frequencies, cell.actual),
             // What comes later is expected in neither direction.
@@ -29,6 +33,23 @@ pub(super) fn of_query(spec: &Spec, computed: &Computed, query: usize) -> Option
         }
     });
     Some(keys.collect())
+}
+
+/// Returns the score of a query with a key if the frequencies have changed while the text grew.
+fn of_growing(text: &GrowingText, cell: &Cell, (query, key): (usize, usize)) -> Score {
+    let is_visible = cell.verdict != Verdict::Hidden;
+    let of = |angles: Result<Vec<f64>, EncodingError>| {
+        let angles = angles.expect("the rule has frequencies for every length of such a head");
+        is_visible.then(|| Measure::CosineSimilarity.of_angles(angles))
+    };
+    let expected = of(text.recomputed_angles(query, key));
+    Score {
+        actual: match cell.slowest {
+            Some(_) => of(text.relative_angles(query, key)),
+            None => expected,
+        },
+        expected,
+    }
 }
 
 fn score(frequencies: &Frequencies, offset: Option<PerAxis>) -> Option<f64> {

@@ -33,7 +33,8 @@ pub struct TextRun {
 }
 
 impl TextRun {
-    /// Returns what the model reads; `None` if there are pictures in it, or no query.
+    /// Returns what the model reads; `None` if there are pictures in it, or no query, or if the
+    /// frequencies of the model would change.
     pub(super) fn new(text: &LayoutText, layout: &Layout, program: &Program) -> Option<Self> {
         if program.rule != Rule::Sequential {
             return None;
@@ -41,6 +42,9 @@ impl TextRun {
         let tokens = layout.tokens();
         let last = tokens.iter().rposition(is_query)?;
         let (read, met) = (program.read_at(layout).ok()?, program.met_at(layout).ok()?);
+        if program.growing(layout, &met).ok()?.is_some() {
+            return None;
+        }
         let (read, met) = (read.axis(0)?, met.axis(0)?);
         let [evicted, alone] = program.events(layout);
         let mask = program.visibility();

@@ -1,7 +1,7 @@
 //! How words, shares and offsets are written.
 
 use phasor_encoding::positions::PerAxis;
-use phasor_text::number::{Place, Tick};
+use phasor_text::number::{Fixed, Place, Tick};
 
 /// Returns a word without the blank before it.
 pub(super) fn printed(word: &str) -> &str {
@@ -31,4 +31,9 @@ pub(super) fn offset(offset: &PerAxis) -> String {
             texts.join(" ")
         }
     }
+}
+
+/// Returns an offset that is rarely whole as text.
+pub(super) fn one_decimal(offset: f64) -> String {
+    format!("{:.1}", Fixed(offset))
 }

@@ -3,10 +3,16 @@
 use super::columns::{Columns, SMALL};
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
-use crate::positions::token_positions::computed::{Cell, Computed};
-use crate::positions::token_positions::written::offset;
+use crate::positions::token_positions::cells::Cell;
+use crate::positions::token_positions::computed::Computed;
+use crate::positions::token_positions::program::RULE;
+use crate::positions::token_positions::written::{offset, one_decimal};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
 use phasor_encoding::positions::{Stage, Verdict};
+use phasor_text::number::Tick;
+
+/// The least height of a cell with two offsets.
+const TWO_LINES: f32 = 28.0;
 
 /// The radius of the flag of the query.
 const FLAG: f32 = 9.0;
@@ -24,10 +30,10 @@ pub(super) fn draw(
         drawing.text(at, SMALL, "no query");
         return top + 40.0;
     }
-    let (room, tallest) = if columns.is_wide() {
-        (340.0, 58.0)
-    } else {
-        (156.0, 24.0)
+    let (room, tallest) = match columns.is_wide() {
+        true => (340.0, 58.0),
+        false if computed.pairs_disagree() => (156.0, TWO_LINES + 4.0),
+        false => (156.0, 24.0),
     };
     let height = (room / queries.len() as f32).clamp(9.0, tallest);
     let bottom = top + height * queries.len() as f32;
@@ -112,14 +118,46 @@ fn draw_cell(cell: &Cell, rect: Rect, alpha: f32, drawing: &mut Drawing) {
         }
     };
     let Some(actual) = &cell.actual else { return };
-    let text = offset(actual);
-    let setting = setting
-        .size(if rect.height < 15.0 { 11.0 } else { 12.0 })
-        .middle();
-    if rect.height >= 11.0 && setting.width(&text) <= rect.width - 2.0 {
-        let at = Point::new(rect.center().x, rect.center().y + 4.0);
-        drawing.text(at, setting.ink(ink).alpha(alpha), text);
+    let fastest = offset(actual);
+    let slowest = cell.slowest.map(one_decimal);
+    let size = if rect.height < 15.0 || slowest.is_some() && rect.width < 30.0 {
+        11.0
+    } else {
+        12.0
+    };
+    let setting = setting.size(size).middle().ink(ink).alpha(alpha);
+    let fits = |text: &str| setting.width(text) <= rect.width - 2.0;
+    let at = |below: f32| Point::new(rect.center().x, rect.center().y + 4.0 + below);
+    match slowest {
+        // Even where columns are narrow, these numbers need not keep off the edges of their cell.
+        Some(slowest)
+            if rect.height >= TWO_LINES - 2.0 && setting.width(&slowest) <= rect.width =>
+        {
+            let apart = (0.16 * rect.height).max(6.5);
+            drawing.text(at(-apart), setting, fastest);
+            drawing.text(at(apart), setting, slowest);
+        }
+        None if rect.height >= 11.0 && fits(&fastest) => drawing.text(at(0.0), setting, fastest),
+        _ => {}
     }
+}
+
+/// Draws what the two offsets of a cell are, from `top` on; returns the lower edge.
+pub(super) fn draw_legend(columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
+    let note = format!(
+        "Red: above, the offset that the fastest pair of components sees, below, the slowest. Original length: {} tokens.",
+        Tick(RULE.max_position_embeddings)
+    );
+    let (left, width) = match columns.is_wide() {
+        true => (columns.left, columns.right() - columns.left),
+        false => (2.0, columns.width - 4.0),
+    };
+    let mut foot = top;
+    for line in SMALL.lines(&note, width) {
+        foot += 14.0;
+        drawing.text(Point::new(left, foot), SMALL, line);
+    }
+    foot + 2.0
 }
 
 /// Draws lines from the lower left to the upper right.
