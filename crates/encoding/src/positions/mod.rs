@@ -52,8 +52,8 @@ pub mod rule;
 pub mod visibility;
 
 pub use cache::{
-    ContextShift, DualChunk, GrowingText, SelfExtend, SinkCache, SinkPositions, StoredKeys,
-    reused_chunk, rotate_again,
+    ContextShift, DualChunk, GrowingText, SelfExtend, SinkCache, SinkPositions, SlotsById,
+    StoredKeys, reused_chunk, rotate_again,
 };
 pub use comparison::{Comparison, Count, Verdict};
 pub use ids::{MAX_AXES, PerAxis, PositionIds, RelativePositions};

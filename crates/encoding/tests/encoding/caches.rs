@@ -2,7 +2,7 @@
 
 use phasor_encoding::positions::{
     Comparison, ContextShift, Count, DualChunk, GrowingText, Part, PerAxis, RelativePositions,
-    Rule, SelfExtend, SinkCache, SinkPositions, StoredKeys, reused_chunk, rotate_again,
+    Rule, SelfExtend, SinkCache, SinkPositions, SlotsById, StoredKeys, reused_chunk, rotate_again,
 };
 use phasor_encoding::scaling::Dynamic;
 use phasor_encoding::{
@@ -334,6 +334,38 @@ fn count(layout: &Layout, offsets: &impl RelativePositions) -> Count {
     let causal = Visibility::new(Direction::Causal);
     let comparison = Comparison::new(layout, causal, offsets, expected).unwrap();
     comparison.count()
+}
+
+#[test]
+fn a_new_key_lies_in_the_slot_of_its_id_until_another_one_replaces_it() {
+    // Padding that does not count: the ids are 0, 0, 0, 1 in the cache, then 2, 3.
+    let padded = Layout::new(vec![
+        Part::Padding(2),
+        Part::Text(2),
+        Part::CacheEnd,
+        Part::Text(2),
+    ]);
+    let ids = Numbering::new(Rule::Sequential).position_ids(&padded.unwrap());
+    let cache = SlotsById::new(&ids.unwrap(), 4).unwrap();
+    let at_last = (0..6).map(|slot| cache.token_in(5, slot));
+    let expected = [Some(0), Some(1), Some(4), Some(5), None, None];
+    assert_eq!(at_last.collect::<Vec<_>>(), expected);
+    assert_eq!(cache.token_in(3, 2), Some(2));
+    // Where ids count all tokens, nothing changes.
+    let right = SlotsById::new(&counted(6), 3).unwrap();
+    for (query, key) in (0..6).flat_map(|query| (0..=query).map(move |key| (query, key))) {
+        assert_eq!(
+            right.relative_position(query, key),
+            counted(6).relative_position(query, key)
+        );
+    }
+    let negative = PositionIds::new(vec![vec![0.0, -1.0]]).unwrap();
+    assert_eq!(
+        SlotsById::new(&negative, 1).unwrap().slots(),
+        [Some(0), None]
+    );
+    assert!(SlotsById::new(&counted(2), 3).is_err());
+    assert_eq!(right.token_in(6, 0), None);
 }
 
 #[test]

@@ -163,6 +163,25 @@ fn nothing_changes_in_a_grown_text_that_is_short_or_whose_keys_are_rotated_again
     }
 }
 
+#[test]
+fn a_draft_that_takes_ids_for_slots_overwrites_patches_and_leaves_slots_empty() {
+    let state = preset("draft overwrites keys");
+    let reading = Figure::new(NAME).reading(&state);
+    // Tokens 7 to 9 have the ids 4 to 6, so one to three of seven keys are new.
+    assert_mentions(&reading, &["6 of 21 visible pairs"]);
+    assert_mentions(&probe(&state, (9, 4)), &["barks", "a", "−2", "−5 −4 −5"]);
+    assert_mentions(&probe(&state, (7, 4)), &["a", "offset 0", "−3 −2 −3"]);
+    // Before the second word comes, the fifth patch is still there.
+    assert_mentions(&probe(&state, (7, 5)), &["offset −3 −2 −2"]);
+    assert_mentions(&probe(&state, (9, 8)), &["empty", "−1"]);
+    // Padding that does not count has the same effect, and without either, ids are slots.
+    let padded = "layout=pad*3+The+capital+<past>+of+France+is&cache-event=overwritten";
+    let wrong = |sentence: String| sentence.contains("have a wrong offset");
+    assert!(wrong(self::reading(NAME, padded)));
+    let plain = padded.replace("pad*3+", "");
+    assert!(!wrong(self::reading(NAME, &plain)));
+}
+
 /// Returns the state after a press on the button that does this.
 fn press(state: &Spec, action: TokenAction) -> Option<Spec> {
     let drawing = Figure::new(NAME).draw(state, 760.0).clone();

@@ -789,10 +789,10 @@ class TokenPositions(TypedDict, total=False):
     """The first id after the cached tokens. Accepts continued, after-largest, cache-length or reset. The default is
     continued.
     """
-    cache_event: Literal["none", "evicted", "reused", "grown"]
-    """What has happened to the cached tokens: some were evicted, their keys come from another text, or the text has
-    grown past 8 tokens, where dynamic NTK changes the frequencies. Accepts none, evicted, reused or grown. The default
-    is none.
+    cache_event: Literal["none", "evicted", "reused", "grown", "overwritten"]
+    """What has happened to the cached tokens: some were evicted, their keys come from another text, the text has grown
+    past 8 tokens, where dynamic NTK changes the frequencies, or new keys have overwritten them. Accepts none, evicted,
+    reused, grown or overwritten. The default is none.
     """
     first_tokens: int
     """Tokens at the start that are never evicted, or that stand before the reused keys. Accepts a whole number from 0
@@ -1228,10 +1228,10 @@ class AnyParameters(TypedDict, total=False):
     """The first id after the cached tokens. Accepts continued, after-largest, cache-length or reset. The default is
     continued.
     """
-    cache_event: Literal["none", "evicted", "reused", "grown"]
-    """What has happened to the cached tokens: some were evicted, their keys come from another text, or the text has
-    grown past 8 tokens, where dynamic NTK changes the frequencies. Accepts none, evicted, reused or grown. The default
-    is none.
+    cache_event: Literal["none", "evicted", "reused", "grown", "overwritten"]
+    """What has happened to the cached tokens: some were evicted, their keys come from another text, the text has grown
+    past 8 tokens, where dynamic NTK changes the frequencies, or new keys have overwritten them. Accepts none, evicted,
+    reused, grown or overwritten. The default is none.
     """
     first_tokens: int
     """Tokens at the start that are never evicted, or that stand before the reused keys. Accepts a whole number from 0

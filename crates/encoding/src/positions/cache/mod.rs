@@ -14,8 +14,9 @@
 //! | far keys share positions | [`SelfExtend`] | in groups, past a window |
 //! | far chunks share positions | [`DualChunk`] | never above the trained ones |
 //! | the frequencies change with the length | [`GrowingText`] | none: the angles disagree |
+//! | new keys lie in the slots of their ids | [`SlotsById`] | right, but old keys are lost |
 //!
-//! All of these have one axis. [`SinkCache`], [`SelfExtend`] and [`DualChunk`] take the place of a token
+//! All of these but [`SlotsById`] have one axis. [`SinkCache`], [`SelfExtend`] and [`DualChunk`] take the place of a token
 //! in its layout for its position, so they are for one document without padding.
 
 mod dual_chunk;
@@ -24,6 +25,7 @@ mod reuse;
 mod self_extend;
 mod shift;
 mod sinks;
+mod slots;
 
 pub use dual_chunk::DualChunk;
 pub use growing::GrowingText;
@@ -31,6 +33,7 @@ pub use reuse::reused_chunk;
 pub use self_extend::SelfExtend;
 pub use shift::ContextShift;
 pub use sinks::{SinkCache, SinkPositions};
+pub use slots::SlotsById;
 
 use crate::{EncodingError, Rope};
 

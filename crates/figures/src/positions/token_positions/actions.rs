@@ -103,9 +103,12 @@ impl TokenAction {
 /// Numbers and masks all tokens as it should be.
 fn put_right(spec: &mut Spec) {
     spec.reset(&MISTAKES);
+    if spec.choice::<CacheEvent>() == CacheEvent::Overwritten {
+        spec.reset(&[Key::CacheEvent]);
+    }
     let least = match spec.choice() {
         CacheEvent::Evicted => 1.0,
-        CacheEvent::None | CacheEvent::Reused | CacheEvent::Grown => 0.0,
+        CacheEvent::None | CacheEvent::Reused | CacheEvent::Grown | CacheEvent::Overwritten => 0.0,
     };
     spec.set_nearest(Key::FirstTokens, spec.at(Key::FirstTokens).max(least));
 }

@@ -15,7 +15,7 @@ const SAME: f64 = 1e-9;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Cell {
     pub(super) verdict: Verdict,
-    /// The offset that it sees, and the one that it should see.
+    /// The offset that it sees, of whichever key lies there, and the one that it should see.
     pub(super) actual: Option<PerAxis>,
     pub(super) expected: Option<PerAxis>,
     /// The offset that the slowest pair of components sees, if `actual` is that of the fastest only.
@@ -43,7 +43,12 @@ pub(super) fn all(
 ) -> Result<Vec<Cell>, EncodingError> {
     let [evicted, _] = program.events(layout);
     let cached = Cached { ids, evicted };
-    let comparison = Comparison::new(layout, program.visibility(), cached, right_ids.clone())?;
+    let slots = program.slots(layout, ids)?;
+    let offsets: &dyn RelativePositions = match &slots {
+        Some(slots) => slots,
+        None => &cached,
+    };
+    let comparison = Comparison::new(layout, program.visibility(), offsets, right_ids.clone())?;
     let text = program.growing(layout, ids)?;
     let text = text.filter(|_| program.keys == StoredKeys::Unchanged);
     let n_tokens = layout.n_tokens();

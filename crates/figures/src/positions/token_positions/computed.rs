@@ -10,7 +10,9 @@ use super::program::{Program, is_query};
 use super::text_run::TextRun;
 use crate::{Key, Spec};
 use phasor_encoding::EncodingError;
-use phasor_encoding::positions::{Count, GrowingText, Layout, Part, PositionIds, Verdict};
+use phasor_encoding::positions::{
+    Count, GrowingText, Layout, Part, PositionIds, SlotsById, Verdict,
+};
 use phasor_params::layout::LayoutText;
 
 /// The tokens of a state with their ids, and what each sees of the others.
@@ -29,6 +31,8 @@ pub(super) struct Computed {
     pub(super) concerned: Range<usize>,
     /// The text, if its frequencies have changed while it grew.
     pub(super) growing: Option<GrowingText>,
+    /// The slots of all keys, if new ones lie where their ids say.
+    pub(super) slots: Option<SlotsById>,
     /// What readers can add to the tokens.
     pub(super) actions: Vec<TokenAction>,
     /// The answer of the real model in this state, and without mistakes.
@@ -66,6 +70,7 @@ impl Computed {
             cells,
             concerned: program.concerned(&layout),
             growing: program.growing(&layout, &ids)?,
+            slots: program.slots(&layout, &ids)?,
             actions: TokenAction::possible(text),
             ids,
             right_ids,
@@ -153,6 +158,14 @@ impl Computed {
 
     pub(super) fn is_evicted(&self, token: usize) -> bool {
         self.program.cache == CacheEvent::Evicted && self.concerned.contains(&token)
+    }
+
+    /// Returns the token whose key took the place of that of another one, if one did.
+    pub(super) fn overwritten_by(&self, token: usize) -> Option<usize> {
+        let slots = self.slots.as_ref()?;
+        let slot = (*slots.slots().get(token)?)?;
+        let mut later = token + 1..self.n_tokens();
+        later.find(|later| slots.token_in(*later, slot) == Some(*later))
     }
 
     /// Whether the pairs of components see any key at different offsets.

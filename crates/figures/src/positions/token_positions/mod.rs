@@ -122,6 +122,13 @@ pub(crate) static KIND: Kind = Kind {
                 "cache-event=grown&stored-keys=unchanged"
             ),
         ),
+        preset(
+            "draft overwrites keys",
+            mistake!(
+                "look+<image+2x3>+<past>+a+dog+barks",
+                "cache-event=overwritten&position-rule=qwen2-vl"
+            ),
+        ),
     ],
     idle,
     clock: None,

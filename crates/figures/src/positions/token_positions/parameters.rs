@@ -60,6 +60,8 @@ choice! {
         Reused "reused" "reused: keys from another text",
         /// More tokens came, and with them other frequencies.
         Grown "grown" "grown: the frequencies changed",
+        /// New keys took their places.
+        Overwritten "overwritten" "overwritten: new keys in the slots of their ids",
     }
 }
 
@@ -184,8 +186,8 @@ pub(crate) const PAST: Parameter = choice(
 pub(crate) const CACHE_EVENT: Parameter = choice(
     "cache-event",
     "cached tokens",
-    "What has happened to the cached tokens: some were evicted, their keys come from another text, or the text has grown past 8 \
-     tokens, where dynamic NTK changes the frequencies.",
+    "What has happened to the cached tokens: some were evicted, their keys come from another text, the text has grown past 8 tokens, \
+     where dynamic NTK changes the frequencies, or new keys have overwritten them.",
     (Accepts::Choice(CacheEvent::LIST), "none"),
 );
 

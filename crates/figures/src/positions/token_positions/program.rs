@@ -6,7 +6,7 @@ use super::parameters::{CacheEvent, PositionRule};
 use crate::{Key, Spec};
 use phasor_encoding::positions::{
     BorderIds, ContextShift, DocumentMask, GrowingText, Layout, PaddingIds, PaddingMask, PastIds,
-    PatchIds, PositionIds, Rule, Stage, StoredKeys, Token, reused_chunk,
+    PatchIds, PositionIds, Rule, SlotsById, Stage, StoredKeys, Token, reused_chunk,
 };
 use phasor_encoding::scaling::Dynamic;
 use phasor_encoding::{Direction, EncodingError, Numbering, Scaling, Visibility};
@@ -59,7 +59,8 @@ impl Program {
         }
     }
 
-    /// Returns the same program without mistakes. What happens to the cache still happens, but the first token stays.
+    /// Returns the same program without mistakes. What happens to the cache still happens, but the first token stays,
+    /// and no key is overwritten.
     pub(super) fn right(&self) -> Self {
         Self {
             patches: PatchIds::default(),
@@ -69,6 +70,10 @@ impl Program {
             documents: DocumentMask::default(),
             past: PastIds::default(),
             keys: StoredKeys::default(),
+            cache: match self.cache {
+                CacheEvent::Overwritten => CacheEvent::None,
+                event => event,
+            },
             n_first: self.n_first.max(1),
             ..*self
         }
@@ -104,7 +109,7 @@ impl Program {
         match self.cache {
             // The models of pictures have no such caches here.
             _ if self.rule != Rule::Sequential => 0..0,
-            CacheEvent::None | CacheEvent::Grown => 0..0,
+            CacheEvent::None | CacheEvent::Grown | CacheEvent::Overwritten => 0..0,
             CacheEvent::Evicted => first..(first + self.n_evicted).min(n_cached),
             CacheEvent::Reused => first..n_cached,
         }
@@ -116,7 +121,7 @@ impl Program {
         match self.cache {
             CacheEvent::Evicted => [concerned, 0..0],
             CacheEvent::Reused => [0..0, concerned],
-            CacheEvent::None | CacheEvent::Grown => [0..0, 0..0],
+            CacheEvent::None | CacheEvent::Grown | CacheEvent::Overwritten => [0..0, 0..0],
         }
     }
 
@@ -145,6 +150,25 @@ impl Program {
         GrowingText::new(Scaling::Dynamic(RULE), base, dim, layout.n_cached()).map(Some)
     }
 
+    /// Returns the cache whose new keys lie in the slots that their ids name, if it has such and any of them lies elsewhere
+    /// than it should.
+    ///
+    /// # Errors
+    /// None for a layout with these ids.
+    pub(super) fn slots(
+        &self,
+        layout: &Layout,
+        ids: &PositionIds,
+    ) -> Result<Option<SlotsById>, EncodingError> {
+        if self.cache != CacheEvent::Overwritten || layout.n_cached() == 0 {
+            return Ok(None);
+        }
+        let slots = SlotsById::new(ids, layout.n_cached())?;
+        let places = (0..layout.n_tokens()).map(Some);
+        let is_mistaken = !slots.slots().iter().copied().eq(places);
+        Ok(is_mistaken.then_some(slots))
+    }
+
     /// Returns the ids at which keys are computed, before anything happens to the cache.
     pub(super) fn read_at(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
         let before = match self.cache {
@@ -152,7 +176,10 @@ impl Program {
                 keys: StoredKeys::Unchanged,
                 ..*self
             },
-            CacheEvent::None | CacheEvent::Evicted | CacheEvent::Grown => Self {
+            CacheEvent::None
+            | CacheEvent::Evicted
+            | CacheEvent::Grown
+            | CacheEvent::Overwritten => Self {
                 cache: CacheEvent::None,
                 ..*self
             },
@@ -166,7 +193,7 @@ impl Program {
         let concerned = self.concerned(layout);
         match self.cache {
             _ if concerned.is_empty() => Ok(ids),
-            CacheEvent::None | CacheEvent::Grown => Ok(ids),
+            CacheEvent::None | CacheEvent::Grown | CacheEvent::Overwritten => Ok(ids),
             CacheEvent::Evicted => {
                 let shift = ContextShift::new(&ids, layout.n_cached(), concerned, self.keys)?;
                 Ok(shift.position_ids().clone())

@@ -85,6 +85,9 @@ fn cause(computed: &Computed) -> &'static str {
         CacheEvent::Grown if computed.pairs_disagree() => {
             ": the frequencies changed, but not in old keys; the fastest pair of components sees them right, the slowest too near"
         }
+        CacheEvent::Overwritten if computed.slots.is_some() => {
+            ": new keys lie in the slots that their ids name, where those of cached tokens were"
+        }
         _ if computed.program.patches != PatchIds::ByRule
             && computed.has(|part| matches!(part, Part::Image(_) | Part::Video(_))) =>
         {
@@ -151,7 +154,13 @@ pub(super) fn pair(
         let ids = computed.ids.of_token(token);
         ids.map_or_else(String::new, |ids| offset(&ids))
     });
-    let start = format!("“{asks}” at {at} to “{answers}” at {there}");
+    let here = slots_token(computed, (query, key));
+    let start = match here {
+        Some(other) => {
+            format!("“{asks}” at {at}, in the slot of “{answers}”: the key of “{other}”")
+        }
+        None => format!("“{asks}” at {at} to “{answers}” at {there}"),
+    };
     let scores = scores::of_query(spec, computed, query);
     let scores = scores.and_then(|scores| scores.get(key).copied());
     let of = |pick: fn(Score) -> Option<f64>| {
@@ -163,6 +172,9 @@ pub(super) fn pair(
             format!("{start}: no longer in the cache")
         }
         (Verdict::Hidden, ..) if key > query => format!("{start}: comes later"),
+        (Verdict::Hidden, _, Some(expected)) if computed.slots.is_some() => {
+            format!("{start}: its slot is empty, should be {expected}")
+        }
         (Verdict::Hidden, ..) => format!("{start}: hidden by the mask"),
         (Verdict::Foreign, Some(actual), _) => {
             format!(
@@ -178,6 +190,13 @@ pub(super) fn pair(
         (_, Some(actual), _) => format!("{start}: offset {actual}{}", of(|score| score.actual)),
         _ => start,
     })
+}
+
+/// Returns the name of the token whose key lies where that of another one should, if there is one.
+fn slots_token(computed: &Computed, (query, key): (usize, usize)) -> Option<&str> {
+    let token = computed.slots.as_ref()?.token_in(query, key)?;
+    let name = computed.names.get(token)?;
+    (token != key).then_some(name.as_str())
 }
 
 /// Describes a token.

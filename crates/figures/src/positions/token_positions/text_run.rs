@@ -34,7 +34,7 @@ pub struct TextRun {
 
 impl TextRun {
     /// Returns what the model reads; `None` if there are pictures in it, or no query, or if the
-    /// frequencies of the model would change.
+    /// frequencies of the model would change or keys overwrite each other.
     pub(super) fn new(text: &LayoutText, layout: &Layout, program: &Program) -> Option<Self> {
         if program.rule != Rule::Sequential {
             return None;
@@ -42,7 +42,8 @@ impl TextRun {
         let tokens = layout.tokens();
         let last = tokens.iter().rposition(is_query)?;
         let (read, met) = (program.read_at(layout).ok()?, program.met_at(layout).ok()?);
-        if program.growing(layout, &met).ok()?.is_some() {
+        let (growing, slots) = (program.growing(layout, &met), program.slots(layout, &met));
+        if growing.ok()?.is_some() || slots.ok()?.is_some() {
             return None;
         }
         let (read, met) = (read.axis(0)?, met.axis(0)?);

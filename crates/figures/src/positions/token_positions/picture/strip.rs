@@ -5,7 +5,7 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::positions::token_positions::computed::Computed;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
 use phasor_encoding::positions::{PositionIds, Stage, Token, TokenKind};
-use phasor_text::number::Place;
+use phasor_text::number::{Place, Tick};
 
 const CHIP: f32 = 22.0;
 const ROW: f32 = 17.0;
@@ -44,7 +44,7 @@ pub(super) fn draw(computed: &Computed, columns: &Columns, drawing: &mut Drawing
         let foot = Point::new(columns.middle(place), bottom);
         let head = Point::new(foot.x, rect.bottom());
         drawing.segment(head, foot, 1.0, Ink::Muted, 0.6 * alpha);
-        draw_token(computed, (place, token), rect, alpha, drawing);
+        draw_token((computed, columns), (place, token), rect, drawing);
         let rect = Rect::new(columns.x(place), top, columns.across, bottom - top);
         drawing.handle(Handle {
             rect,
@@ -92,12 +92,12 @@ fn within(rect: Rect, width: f32) -> Rect {
 }
 
 fn draw_token(
-    computed: &Computed,
+    (computed, columns): (&Computed, &Columns),
     (place, token): (usize, &Token),
     rect: Rect,
-    alpha: f32,
     drawing: &mut Drawing,
 ) {
+    let alpha = columns.arrived(place);
     let is_cached = token.stage == Stage::Cached;
     let (ink, fill) = match token.kind {
         TokenKind::Padding => (Ink::Muted, 0.14),
@@ -119,13 +119,18 @@ fn draw_token(
     let setting = SMALL.middle().ink(ink).alpha(alpha);
     let middle = Point::new(rect.center().x, rect.center().y + 4.0);
     drawing.text(middle, setting, name);
-    if computed.is_evicted(place) {
+    let struck = match computed.overwritten_by(place) {
+        Some(later) => columns.arrived(later),
+        None if computed.is_evicted(place) => alpha,
+        None => 0.0,
+    };
+    if struck > 0.0 {
         let half = SMALL.width(name) / 2.0 + 3.0;
         let (from, to) = (
             Point::new(middle.x - half, middle.y - 4.0),
             Point::new(middle.x + half, middle.y - 4.0),
         );
-        drawing.segment(from, to, 1.5, Ink::Trouble, alpha);
+        drawing.segment(from, to, 1.5, Ink::Trouble, struck);
     }
 }
 
@@ -155,6 +160,20 @@ fn draw_ids(computed: &Computed, columns: &Columns, top: f32, drawing: &mut Draw
     } else if computed.ids_differ() {
         let at = Point::new(columns.left, y + 11.0);
         drawing.text(at, SMALL, "in brackets: as it should be");
+        y += ROW;
+    }
+    if let Some(slots) = &computed.slots {
+        let texts = slots.slots().iter().enumerate().map(|(place, slot)| {
+            let setting = match *slot == Some(place) {
+                true => LABEL,
+                false => bold.ink(Ink::Trouble),
+            };
+            (
+                slot.map_or_else(String::new, |slot| Tick(slot as f64).to_string()),
+                setting,
+            )
+        });
+        draw_row("slot", texts, (computed, columns, y), drawing);
         y += ROW;
     }
     y
