@@ -107,10 +107,7 @@ fn ids(path: &Path, arguments: &ArgMatches) -> Result<Status, Failure> {
 fn of_model(arguments: &ArgMatches) -> Result<(Counting, Reads), Failure> {
     let given = config_file::read(arguments)?;
     check(&given, arguments)?;
-    let counting = match Counting::used_by(&given.subject)? {
-        Counting::Of(rule) => Counting::Of(options::with_settings(rule, arguments)?),
-        after => after,
-    };
+    let counting = options::of_model(Counting::used_by(&given.subject)?, arguments)?;
     let reads = Reads::of(given.model());
     Ok((counting, reads))
 }

@@ -38,7 +38,7 @@ pub enum Counting {
     /// By a rule, from 0 on.
     Of(Rule),
     /// One by one from the number after this one, which padding has.
-    After(u32),
+    After(i32),
 }
 
 impl Counting {
@@ -59,7 +59,7 @@ impl Counting {
     /// [`UnknownRule`] if the ids of the class are not known, or if it counts from the number after that of padding and the
     /// file does not give this one (`pad_token_id`).
     pub fn of(subject: &Subject) -> Result<Self, UnknownRule> {
-        let padding = || u32::try_from(subject.whole("pad_token_id")?).ok();
+        let padding = || i32::try_from(subject.whole("pad_token_id")?).ok();
         match (position_rule(subject), padding()) {
             (Ok(rule), _) => Ok(Self::Of(rule)),
             (Err(UnknownRule::AfterPadding { .. }), Some(padding)) => Ok(Self::After(padding)),
@@ -104,8 +104,7 @@ impl Counting {
     /// # Errors
     /// [`EncodingError`] if the rule has no tokens for the layout.
     pub fn ids(self, layout: &Layout) -> Result<PositionIds, EncodingError> {
-        let ids = self.numbering().position_ids(layout);
-        ids.and_then(|ids| ids.shifted(self.first()))
+        self.numbering().position_ids(layout)
     }
 
     /// Returns the rule, which for [`After`](Self::After) is the sequential one.
@@ -117,18 +116,31 @@ impl Counting {
         }
     }
 
-    /// Returns the numbering as it should be, up to [`first`](Self::first).
-    pub(super) fn numbering(self) -> Numbering {
-        let numbering = Numbering::new(self.rule());
+    /// Returns the numbering as it should be.
+    ///
+    /// ```
+    /// use phasor_encoding::Numbering;
+    /// use phasor_report::Counting;
+    ///
+    /// assert_eq!(Counting::After(1).numbering(), Numbering::after_padding(1));
+    /// ```
+    #[must_use]
+    pub fn numbering(self) -> Numbering {
         match self {
-            Self::Of(_) => numbering,
-            // Padding has the number before the first.
-            Self::After(_) => numbering.with_padding(PaddingIds::Filled(-1)),
+            Self::Of(rule) => Numbering::new(rule),
+            Self::After(padding) => Numbering::after_padding(padding),
         }
     }
 
     /// Returns the id of the first token.
-    pub(super) fn first(self) -> f64 {
+    ///
+    /// ```
+    /// use phasor_report::Counting;
+    ///
+    /// assert_eq!(Counting::After(1).first(), 2.0);
+    /// ```
+    #[must_use]
+    pub fn first(self) -> f64 {
         match self {
             Self::Of(_) => 0.0,
             Self::After(padding) => f64::from(padding) + 1.0,

@@ -24,8 +24,8 @@ pub enum UnknownRule {
     },
     /// The class counts from the row after that of padding.
     #[error(
-        "`{class}` counts from padding_idx + 1, where most models count from 0; without the file, the rule sequential gives the \
-         ids minus that number."
+        "`{class}` counts from padding_idx + 1, where most models count from 0; add that index to the file as `pad_token_id`, or \
+         leave the file out: the rule sequential gives the ids minus that number."
     )]
     AfterPadding {
         /// The class.

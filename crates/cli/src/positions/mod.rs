@@ -80,11 +80,11 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<Status, Failure> {
         warn(&sentence);
     }
     let text = LayoutText::parse(arguments::text(arguments, "layout"))?;
-    let layout = text.layout(options.rule)?;
+    let layout = text.layout(options.counting.rule())?;
     let ids = options.numbering.position_ids(&layout)?;
     let count = count(&options, &layout, &ids)?;
     let written = Written {
-        rule: options.rule,
+        counting: options.counting,
         text: &text,
         layout: &layout,
         ids: &ids,

@@ -11,12 +11,12 @@ use phasor_encoding::positions::{
     PatchIds, Qwen2_5Vl, Qwen2Vl, Rule,
 };
 use phasor_encoding::{Direction, Numbering, Visibility};
-use phasor_report::position_rule;
+use phasor_report::Counting;
 use phasor_text::listed;
 
 /// How tokens are numbered, and what each query sees.
 pub(super) struct Options {
-    pub(super) rule: Rule,
+    pub(super) counting: Counting,
     pub(super) numbering: Numbering,
     pub(super) visibility: Visibility,
     padding: PaddingIds,
@@ -70,7 +70,8 @@ fn of_program() -> [Arg; 9] {
         arguments::whole(
             "padding-id",
             0..=MAX_TOKENS as i64,
-            "The id of padding that is filled, such as 1 in older versions of transformers [default: 0]",
+            "The id of padding that is filled, such as 1 in older versions of transformers [default: that of the \
+             model, or 0]",
         ),
         arguments::choice(
             "borders",
@@ -133,9 +134,9 @@ impl Options {
     /// # Errors
     /// [`Failure`] if no rule is known for the model, or an option does not fit the others.
     pub(super) fn read(arguments: &ArgMatches, given: Option<&Given>) -> Result<Self, Failure> {
-        let rule = match given {
-            Some(given) => with_settings(position_rule(&given.subject)?, arguments)?,
-            None => named(arguments)?,
+        let counting = match given {
+            Some(given) => of_model(Counting::of(&given.subject)?, arguments)?,
+            None => Counting::Of(named(arguments)?),
         };
         let padding = arguments::chosen::<PaddingIds>(arguments, "padding");
         let borders = arguments::chosen(arguments, "borders");
@@ -143,8 +144,12 @@ impl Options {
         let past = arguments::chosen(arguments, "past");
         let documents = arguments::chosen(arguments, "document-mask");
         let padding_mask = arguments::chosen(arguments, "padding-mask");
-        let numbering = Numbering::new(rule)
-            .with_padding(padding_ids(padding, arguments)?)
+        let right = counting.numbering();
+        let numbering = match padding_ids(padding, arguments)? {
+            Some(padding) => right.with_padding(padding),
+            None => right,
+        };
+        let numbering = numbering
             .with_borders(borders)
             .with_patches(patches)
             .with_past(past);
@@ -156,7 +161,7 @@ impl Options {
             None => visibility,
         };
         Ok(Self {
-            rule,
+            counting,
             numbering,
             visibility,
             padding,
@@ -170,7 +175,7 @@ impl Options {
 
     /// Returns the numbering as it should be.
     pub(super) fn right(&self) -> Numbering {
-        Numbering::new(self.rule)
+        self.counting.numbering()
     }
 
     /// Whether no option departs from what is right. Any id of padding is, if the padding does not count.
@@ -184,17 +189,32 @@ impl Options {
     }
 }
 
-fn padding_ids(padding: PaddingIds, arguments: &ArgMatches) -> Result<PaddingIds, Failure> {
+/// Returns the ids of padding, unless they are those of the model.
+fn padding_ids(padding: PaddingIds, arguments: &ArgMatches) -> Result<Option<PaddingIds>, Failure> {
     let id = arguments.get_one::<u32>("padding-id").copied();
-    let filler = id.and_then(|id| i32::try_from(id).ok()).unwrap_or(0);
     match (padding, id) {
-        (PaddingIds::Filled(_), _) => Ok(PaddingIds::Filled(filler)),
+        (PaddingIds::Filled(_), id) => {
+            let filler = id.and_then(|id| i32::try_from(id).ok());
+            Ok(filler.map(PaddingIds::Filled))
+        }
         (_, Some(_)) => {
             let sentence = "`padding-id` is for padding that is filled; leave it out, or set `padding` to filled.";
             Err(Failure::Argument(sentence.to_owned()))
         }
-        (padding, None) => Ok(padding),
+        (padding, None) => Ok(Some(padding)),
     }
+}
+
+/// Returns how a model numbers tokens, with the settings that the arguments give.
+///
+/// # Errors
+/// [`Failure`] if its rule has no such setting.
+pub(crate) fn of_model(counting: Counting, arguments: &ArgMatches) -> Result<Counting, Failure> {
+    let rule = with_settings(counting.rule(), arguments)?;
+    Ok(match counting {
+        Counting::Of(_) => Counting::Of(rule),
+        after @ Counting::After(_) => after,
+    })
 }
 
 /// Returns the rule that the arguments name, with its settings; without one, the sequential rule.
@@ -210,7 +230,7 @@ pub(crate) fn named(arguments: &ArgMatches) -> Result<Rule, Failure> {
 ///
 /// # Errors
 /// [`Failure`] if it has no such setting.
-pub(crate) fn with_settings(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
+fn with_settings(rule: Rule, arguments: &ArgMatches) -> Result<Rule, Failure> {
     with_after_video(with_steps(rule, arguments)?, arguments)
 }
 

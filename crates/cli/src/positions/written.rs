@@ -8,11 +8,11 @@ use super::{reading, rule_name};
 use crate::sheet::Format;
 use phasor_draw::{Column, Table};
 use phasor_encoding::Layout;
-use phasor_encoding::positions::{Count, PositionIds, Rule, Stage, Token, TokenKind};
+use phasor_encoding::positions::{Count, PositionIds, Stage, Token, TokenKind};
 use phasor_params::layout::LayoutText;
-use phasor_report::Block;
 use phasor_report::block;
-use phasor_text::number::Grouped;
+use phasor_report::{Block, Counting};
+use phasor_text::number::{Grouped, Place};
 use phasor_text::shorten_to;
 
 /// The longest word in the table for readers.
@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 1000;
 
 /// A layout with its ids.
 pub(super) struct Written<'a> {
-    pub(super) rule: Rule,
+    pub(super) counting: Counting,
     pub(super) text: &'a LayoutText,
     pub(super) layout: &'a Layout,
     pub(super) ids: &'a PositionIds,
@@ -40,7 +40,7 @@ impl Written<'_> {
             cells.map(|cell| shorten_to(&cell, MOST_LETTERS).into())
         });
         let table = block::Table {
-            caption: format!("Position ids, rule {}", rule_name(self.rule)),
+            caption: self.caption(),
             head: head.into_iter().map(str::to_owned).collect(),
             rows: rows.map(Iterator::collect).collect(),
             ..block::Table::default()
@@ -75,9 +75,17 @@ impl Written<'_> {
         }
     }
 
+    fn caption(&self) -> String {
+        let caption = format!("Position ids, rule {}", rule_name(self.counting.rule()));
+        match self.counting {
+            Counting::Of(_) => caption,
+            Counting::After(_) => format!("{caption}, from {}", Place(self.counting.first())),
+        }
+    }
+
     fn head(&self) -> Vec<&'static str> {
         let of_token = ["index", "token", "kind", "document", "stage"];
-        [&of_token, self.rule.axis_names()].concat()
+        [&of_token, self.counting.rule().axis_names()].concat()
     }
 
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
@@ -106,8 +114,8 @@ impl Written<'_> {
             json!({"visible": count.visible, "wrong": count.wrong, "foreign": count.foreign, "reading": reading(count)})
         });
         json!({
-            "rule": rule_name(self.rule),
-            "axes": self.rule.axis_names(),
+            "rule": rule_name(self.counting.rule()),
+            "axes": self.counting.rule().axis_names(),
             "tokens": of(&|token| self.text.token_name(token).into()),
             "kinds": of(&|token| kind(token).into()),
             "documents": of(&|token| token.document.into()),

@@ -164,6 +164,28 @@ fn a_model_decides_its_rule() {
 }
 
 #[test]
+fn a_class_that_counts_after_padding_begins_there() {
+    let folder = folder("after-padding");
+    let config = r#"{"model_type": "roberta", "hidden_size": 768, "num_attention_heads": 12, "num_hidden_layers": 12,
+        "max_position_embeddings": 514, "pad_token_id": 1}"#;
+    let path = folder.join("config.json");
+    fs::write(&path, config).unwrap();
+    let ids = |more: &[&str]| {
+        let layout = ["--layout", "a pad*2 b <past> c", "--config"];
+        let all = json(&[&layout[..], &[path.to_str().unwrap()], more].concat());
+        (all["position_ids"][0].clone(), all["pairs"].clone())
+    };
+    assert_eq!(ids(&[]), (serde_json::json!([2, 1, 1, 3, 4]), Value::Null));
+    assert_eq!(
+        ids(&["--padding-id", "0"]).0,
+        serde_json::json!([2, 0, 0, 3, 4])
+    );
+    let (by_cache, pairs) = ids(&["--past", "cache-length"]);
+    assert_eq!(by_cache, serde_json::json!([2, 1, 1, 3, 6]));
+    assert_eq!((&pairs["visible"], &pairs["wrong"]), (&3.into(), &2.into()));
+}
+
+#[test]
 fn a_rule_needs_a_section_for_each_axis() {
     for (sections, status) in [("[16, 16, 16, 16]", 0), ("[16, 24, 24]", 2)] {
         let config = format!(

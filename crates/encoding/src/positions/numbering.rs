@@ -44,6 +44,7 @@ pub struct Numbering {
     borders: BorderIds,
     past: PastIds,
     patches: PatchIds,
+    first_id: f64,
 }
 
 impl Numbering {
@@ -56,7 +57,46 @@ impl Numbering {
             borders: BorderIds::default(),
             past: PastIds::default(),
             patches: PatchIds::default(),
+            first_id: 0.0,
         }
+    }
+
+    /// Creates the numbering of RoBERTa and its kin, as it should be: tokens count one by one from `padding_idx` + 1, and
+    /// padding has `padding_idx`, whose row in the table is zero.
+    ///
+    /// Source: `create_position_ids_from_input_ids` of transformers 5.23.
+    ///
+    /// ```
+    /// use phasor_encoding::positions::Part;
+    /// use phasor_encoding::{Layout, Numbering};
+    ///
+    /// let layout = Layout::new(vec![Part::Text(2), Part::Padding(2), Part::Text(1)])?;
+    /// let ids = Numbering::after_padding(1).position_ids(&layout)?;
+    /// assert_eq!(ids.axis(0), Some(&[2.0, 3.0, 1.0, 1.0, 4.0][..]));
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn after_padding(padding_idx: i32) -> Self {
+        Self::new(Rule::Sequential)
+            .with_padding(PaddingIds::Filled(padding_idx))
+            .with_first_id(f64::from(padding_idx) + 1.0)
+    }
+
+    /// Sets the id of the first token, which is 0 in most models. All ids move with it, but not that of padding that is
+    /// [filled](PaddingIds::Filled).
+    ///
+    /// ```
+    /// use phasor_encoding::positions::{Part, Rule};
+    /// use phasor_encoding::{Layout, Numbering};
+    ///
+    /// let layout = Layout::new(vec![Part::Padding(1), Part::Text(2)])?;
+    /// let from_1 = Numbering::new(Rule::Sequential).with_first_id(1.0);
+    /// assert_eq!(from_1.position_ids(&layout)?.axis(0), Some(&[0.0, 1.0, 2.0][..]));
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn with_first_id(self, first_id: f64) -> Self {
+        Self { first_id, ..self }
     }
 
     /// Sets the ids of padding.
@@ -93,7 +133,7 @@ impl Numbering {
     ///
     /// # Errors
     /// [`EncodingError::Part`] if the layout has an image or a video that the model of the rule has
-    /// no tokens for.
+    /// no tokens for, and [`EncodingError::Parameter`] if an id is not finite.
     pub fn position_ids(&self, layout: &Layout) -> Result<PositionIds, EncodingError> {
         self.rule.check(layout.parts())?;
         let mut walk = Walk {
@@ -147,10 +187,11 @@ impl Walk<'_> {
         let goes_on = self.numbering.borders == BorderIds::Continued;
         let before = (self.before).filter(|(document, _)| goes_on || *document == first.document);
         // A stretch that goes on after another one of its sequence comes after the cache.
+        let first_id = self.numbering.first_id;
         let start = match (before, self.numbering.past) {
             (Some((_, largest)), PastIds::AfterLargest) => largest + 1.0,
-            (Some(_), PastIds::CacheLength) => self.layout.n_cached() as f64,
-            _ => 0.0,
+            (Some(_), PastIds::CacheLength) => first_id + self.layout.n_cached() as f64,
+            _ => first_id,
         };
         self.n_images = if before.is_some() { self.n_images } else { 0 };
         let largest = self.blocks(tokens, start);

@@ -23,6 +23,7 @@ fn part(part: &Value) -> Part {
         "text" => Part::Text(whole[0]),
         "padding" => Part::Padding(whole[0]),
         "document" => Part::DocumentBorder,
+        "past" => Part::CacheEnd,
         "image" => {
             let image = Image::new(whole[0], whole[1], whole[2]).unwrap();
             Part::Image(if whole[3] == 1 {
@@ -75,6 +76,25 @@ fn ids_from_a_mask_are_those_of_transformers() {
             assert_eq!(got, rows(&case["expected"][name]), "{name} of {case}");
         }
     });
+}
+
+#[test]
+fn ids_after_that_of_padding_are_those_of_the_formula_of_transformers() {
+    let n_cases = std::cell::Cell::new(0);
+    each_case("after_padding", |case| {
+        let layout = Layout::new(parts(case)).unwrap();
+        let right = Numbering::after_padding(number(&case["params"]["padding_idx"]) as i32);
+        for (name, past) in [
+            ("whole", PastIds::Continued),
+            ("cache_length", PastIds::CacheLength),
+        ] {
+            let got = ids(right.with_past(past), &layout);
+            // Cached tokens have the ids of the step that read them, which are those of these tokens alone.
+            assert_eq!(got, [numbers(&case["expected"][name])], "{name} of {case}");
+        }
+        n_cases.set(n_cases.get() + 1);
+    });
+    assert_eq!(n_cases.get(), 20);
 }
 
 #[test]

@@ -134,8 +134,8 @@ impl<'a> IdJudge<'a> {
     /// Returns the ids of a numbering, axis by axis, from the number on at which the model counts; `None` if its rule has no
     /// tokens for the layout.
     fn ids(&self, numbering: Numbering) -> Option<Vec<Vec<f64>>> {
+        let numbering = numbering.with_first_id(self.counting.first());
         let ids = numbering.position_ids(&self.layout).ok()?;
-        let ids = ids.shifted(self.counting.first()).ok()?;
         let axes = (0..ids.n_axes()).filter_map(|axis| ids.axis(axis));
         Some(axes.map(<[f64]>::to_vec).collect())
     }
