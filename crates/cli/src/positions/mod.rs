@@ -19,9 +19,6 @@ use phasor_report::{Subject, has_position_ids, layer_types, text};
 use phasor_text::number::Grouped;
 use written::Written;
 
-/// The largest number of tokens whose offsets are compared, which takes time proportional to its square.
-const MOST_COMPARED: usize = 8192;
-
 pub(super) fn command() -> Command {
     let about = "Say which position each token gets: in text, pictures and video, with padding, packing and a cache. With \
                  options that make mistakes, also say how many pairs of a query and a key see a wrong offset";
@@ -112,17 +109,9 @@ fn without_ids(subject: &Subject) -> Option<String> {
     })
 }
 
-/// Counts the wrong offsets, if an option departs from what is right and the layout is not too long.
+/// Counts the wrong offsets, if an option departs from what is right.
 fn count(options: &Options, layout: &Layout, ids: &PositionIds) -> Result<Option<Count>, Failure> {
     if options.are_right() {
-        return Ok(None);
-    }
-    if layout.n_tokens() > MOST_COMPARED {
-        warn(&format!(
-            "Offsets are compared in layouts of at most {} tokens; this one has {}, so the wrong ones are not counted.",
-            Grouped(MOST_COMPARED as u64),
-            Grouped(layout.n_tokens() as u64)
-        ));
         return Ok(None);
     }
     let expected = options.right().position_ids(layout)?;

@@ -1,6 +1,6 @@
 //! The offset that a model sees from a query to a key, and the one that it should see.
 
-use super::{Layout, PerAxis, PositionIds, RelativePositions, Visibility};
+use super::{Layout, PerAxis, PositionIds, RelativePositions, Visibility, tally};
 use crate::EncodingError;
 
 /// What a query sees of a key.
@@ -126,10 +126,19 @@ impl<'a, P: RelativePositions> Comparison<'a, P> {
         }
     }
 
-    /// Counts the pairs of all queries and keys, in time proportional to the square of the number of
-    /// tokens. A query that is padding does not count, because its answer is thrown away.
+    /// Counts the pairs of all queries and keys. A query that is padding does not count, because its answer is thrown
+    /// away.
+    ///
+    /// If the offsets are differences of [position ids](RelativePositions::position_ids), this takes time proportional to the
+    /// number of tokens, and otherwise to its square.
     #[must_use]
     pub fn count(&self) -> Count {
+        let fits = |ids: &&PositionIds| {
+            (ids.n_axes(), ids.n_tokens()) == (self.expected.n_axes(), self.layout.n_tokens())
+        };
+        if let Some(ids) = self.actual.position_ids().filter(fits) {
+            return tally::count(self.layout, &self.visibility, (ids, &self.expected));
+        }
         let tokens = self.layout.tokens();
         let queries = tokens.iter().enumerate();
         let queries = queries.filter(|(_, asks)| !asks.is_padding());

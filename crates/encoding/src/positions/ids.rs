@@ -7,6 +7,9 @@ use crate::EncodingError;
 /// The largest number of axes.
 pub const MAX_AXES: usize = 4;
 
+/// The largest difference of two positions or offsets that are the same.
+pub(super) const SAME: f64 = 1e-9;
+
 /// One number for each axis: a position, or the offset of two positions.
 ///
 /// ```
@@ -51,7 +54,7 @@ impl PerAxis {
     /// Whether each number differs from that of `other` by at most a billionth.
     pub(super) fn is_near(&self, other: &Self) -> bool {
         let mut pairs = self.values().iter().zip(other.values());
-        self.n_axes == other.n_axes && pairs.all(|(this, other)| (this - other).abs() <= 1e-9)
+        self.n_axes == other.n_axes && pairs.all(|(this, other)| (this - other).abs() <= SAME)
     }
 }
 
@@ -60,6 +63,23 @@ pub trait RelativePositions {
     /// Returns the offset (key minus query) that the model sees, in tokens on each axis, or `None`
     /// if one of the two does not exist or is no longer in the cache.
     fn relative_position(&self, query: usize, key: usize) -> Option<PerAxis>;
+
+    /// Returns the position ids, if all offsets are their differences: pairs are then counted without looking at each.
+    ///
+    /// ```
+    /// use phasor_encoding::PositionIds;
+    /// use phasor_encoding::positions::{ContextShift, RelativePositions, StoredKeys};
+    ///
+    /// let ids = PositionIds::new(vec![vec![0.0, 1.0, 2.0]])?;
+    /// assert_eq!(RelativePositions::position_ids(&ids), Some(&ids));
+    /// // Tokens that were thrown away have no offset, whatever their ids.
+    /// let shift = ContextShift::new(&ids, 2, 0..1, StoredKeys::RotatedAgain)?;
+    /// assert_eq!(RelativePositions::position_ids(&shift), None);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    fn position_ids(&self) -> Option<&PositionIds> {
+        None
+    }
 }
 
 /// The position ids of all tokens, on one to four axes. They may be fractional; whole numbers are
@@ -168,10 +188,18 @@ impl RelativePositions for PositionIds {
         let (query, key) = (self.of_token(query)?, self.of_token(key)?);
         Some(key.minus(&query))
     }
+
+    fn position_ids(&self) -> Option<&PositionIds> {
+        Some(self)
+    }
 }
 
 impl<P: RelativePositions + ?Sized> RelativePositions for &P {
     fn relative_position(&self, query: usize, key: usize) -> Option<PerAxis> {
         (**self).relative_position(query, key)
+    }
+
+    fn position_ids(&self) -> Option<&PositionIds> {
+        (**self).position_ids()
     }
 }

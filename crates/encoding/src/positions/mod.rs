@@ -49,6 +49,7 @@ pub mod past;
 pub mod picture;
 pub mod ranks;
 pub mod rule;
+mod tally;
 pub mod visibility;
 
 pub use cache::{

@@ -3,6 +3,8 @@
 //! The conditions are those of `masking_utils` in transformers 5.23, in which a window counts
 //! tokens by their place in the sequence and not by their position ids.
 
+use std::ops::Range;
+
 use super::{Layout, Stage};
 use crate::EncodingError;
 use crate::relative::Direction;
@@ -108,10 +110,24 @@ impl Visibility {
         if self.documents == DocumentMask::Masked && asks.document != answers.document {
             return false;
         }
-        let distance = query.abs_diff(key);
-        match self.direction {
-            Direction::Causal => key <= query && self.window.is_none_or(|most| distance < most),
-            Direction::Bidirectional => self.window.is_none_or(|most| distance <= most),
-        }
+        self.reach(tokens.len(), query).contains(&key)
+    }
+
+    /// Returns the keys that direction and window let a query see, of `n_tokens` tokens.
+    pub(super) fn reach(&self, n_tokens: usize, query: usize) -> Range<usize> {
+        let (most, after) = match (self.direction, self.window) {
+            (Direction::Causal, window) => (window.map(|window| window - 1), Some(0)),
+            (Direction::Bidirectional, window) => (window, window),
+        };
+        let start = most.map_or(0, |most| query.saturating_sub(most));
+        let end = after.map_or(n_tokens, |after| {
+            query.saturating_add(after).saturating_add(1)
+        });
+        start..end.min(n_tokens)
+    }
+
+    /// Returns whether other documents and padding are masked.
+    pub(super) fn masks(&self) -> (DocumentMask, PaddingMask) {
+        (self.documents, self.padding)
     }
 }

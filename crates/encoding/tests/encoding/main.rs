@@ -10,6 +10,7 @@
 mod analysis;
 mod axes;
 mod caches;
+mod counts;
 mod far_out;
 mod golden;
 mod laws;
