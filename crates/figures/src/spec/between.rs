@@ -19,6 +19,21 @@ const PASSAGES: [(Key, [&str; 2], [f64; 2]); 3] = [
     (Key::AddedEncoding, ["none", "learned"], [1.6, 0.6 * 1.6]),
 ];
 
+/// Choices between any words of which a figure knows a way.
+const NUMBERINGS: [Key; 8] = [
+    Key::Padding,
+    Key::PaddingMask,
+    Key::Borders,
+    Key::DocumentMask,
+    Key::Patches,
+    Key::Past,
+    Key::CacheEvent,
+    Key::StoredKeys,
+];
+
+/// The seconds in which tokens get other position ids, and their offsets change.
+const RENUMBERED: f64 = 0.9;
+
 /// A place on the way from one word of a choice to the one that the state has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Passage {
@@ -32,28 +47,37 @@ pub(super) struct Passage {
 impl Passage {
     /// Returns where the picture of `from` is on a way to `to`, if a figure knows it, and the seconds of the whole way.
     fn begin(from: &Spec, to: &Spec) -> Option<(Self, f64)> {
-        let mut known = PASSAGES.iter();
-        known.find_map(|&(key, words, secs)| {
-            let (now, then) = (from.values.place(key)?, to.values.place(key)?);
-            let on_it = from.passage.filter(|passage| passage.key == key);
-            let (left, part) = match on_it {
-                // It goes on, or turns back.
-                Some(passage) if now == then => (passage.from, passage.part),
-                Some(passage) if passage.from == then => (now, 1.0 - passage.part),
-                _ => (now, 0.0),
-            };
-            let names = [left, then].map(|place| word(key, place));
+        let of_pairs = PASSAGES.iter().find_map(|&(key, words, secs)| {
+            let (passage, then) = Self::of_key(from, to, key)?;
+            let names = [passage.from, then].map(|place| word(key, place));
             let [one, other] = words;
             let [there, back] = secs;
             let ways = [([one, other], there), ([other, one], back)];
             let (_, secs) = ways.into_iter().find(|(ends, _)| *ends == names)?;
-            let passage = Self {
-                key,
-                from: left,
-                part,
-            };
             Some((passage, secs))
-        })
+        });
+        let of_any = || {
+            let passage = NUMBERINGS.iter().find_map(|&key| {
+                let (passage, then) = Self::of_key(from, to, key)?;
+                (passage.from != then).then_some(passage)
+            });
+            Some((passage?, RENUMBERED))
+        };
+        of_pairs.or_else(of_any)
+    }
+
+    /// Returns where the picture of `from` is on the way to the word of `key` that `to` has, and the place of that word.
+    fn of_key(from: &Spec, to: &Spec, key: Key) -> Option<(Self, usize)> {
+        let (now, then) = (from.values.place(key)?, to.values.place(key)?);
+        let on_it = from.passage.filter(|passage| passage.key == key);
+        let (left, part) = match on_it {
+            // It goes on, or turns back.
+            Some(passage) if now == then => (passage.from, passage.part),
+            Some(passage) if passage.from == then => (now, 1.0 - passage.part),
+            _ => (now, 0.0),
+        };
+        let from = left;
+        Some((Self { key, from, part }, then))
     }
 }
 
@@ -109,6 +133,16 @@ impl Spec {
             _ if ends == (other.place(), one.place()) => Some(1.0 - passage.part),
             _ => None,
         }
+    }
+
+    /// Returns the state that the picture leaves, and the part of the way that is done, above 0 and below 1; `None` if it is
+    /// not between two words of a choice.
+    pub(crate) fn left(&self) -> Option<(Self, f64)> {
+        let passage = self.passage?;
+        let mut left = self.clone();
+        left.passage = None;
+        left.values.set_nearest(passage.key, passage.from as f64);
+        Some((left, passage.part))
     }
 
     /// Returns the seconds that the pictures need for the way to `to`, so that each of its steps can be seen; 0 if

@@ -36,6 +36,7 @@ mod readings;
 mod rooms;
 mod support;
 mod text_fits;
+mod token_motion;
 mod token_positions;
 mod unrolling;
 mod words;

@@ -130,17 +130,20 @@ impl Computed {
         wrong + foreign > 0 || self.ids_differ() || self.answer != self.right_answer
     }
 
+    /// Whether another state has the same tokens, on the same axes.
+    pub(super) fn has_tokens_of(&self, other: &Self) -> bool {
+        let axes = |computed: &Self| computed.program.rule.axis_names();
+        axes(self) == axes(other) && self.layout == other.layout && self.names == other.names
+    }
+
     /// Whether picture and reading show the same as those of another program.
     pub(super) fn looks_like(&self, other: &Self) -> bool {
-        let axes = |computed: &Self| computed.program.rule.axis_names();
         let evicted = |computed: &Self| {
             (0..computed.n_tokens())
                 .filter(|token| computed.is_evicted(*token))
                 .count()
         };
-        axes(self) == axes(other)
-            && self.names == other.names
-            && self.layout == other.layout
+        self.has_tokens_of(other)
             && self.ids == other.ids
             && self.right_ids == other.right_ids
             && self.cells == other.cells

@@ -28,6 +28,7 @@ use phasor_encoding::PositionIds;
 use phasor_encoding::positions::Count;
 use phasor_params::Accepts;
 use phasor_params::layout::LayoutText;
+use picture::Way;
 use program::Program;
 
 /// Returns the query of tokens and one mistake: everything else is as it should be.
@@ -190,22 +191,34 @@ type Outcome = Result<Computed, String>;
 #[derive(Debug, Default)]
 struct TokenPositions {
     computed: Memo<Inputs, Rc<Outcome>>,
+    /// The state that the picture leaves, while it is on the way.
+    left: Memo<Inputs, Rc<Outcome>>,
 }
 
 impl TokenPositions {
     fn compute(&mut self, spec: &Spec) -> Rc<Outcome> {
-        let program = Program::of(spec);
-        let inputs = (Arc::clone(&spec.layout), program);
-        memoized(&mut self.computed, inputs, || {
-            Rc::new(Computed::new(spec.layout(), program))
-        })
+        outcome(&mut self.computed, spec)
     }
+}
+
+fn outcome(memo: &mut Memo<Inputs, Rc<Outcome>>, spec: &Spec) -> Rc<Outcome> {
+    let program = Program::of(spec);
+    let inputs = (Arc::clone(&spec.layout), program);
+    memoized(memo, inputs, || {
+        Rc::new(Computed::new(spec.layout(), program))
+    })
 }
 
 impl Sketch for TokenPositions {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        let left = spec.left();
+        let left = left.map(|(left, part)| (outcome(&mut self.left, &left), part));
         match self.compute(spec).as_ref() {
-            Ok(computed) => picture::draw(spec, computed, drawing),
+            Ok(computed) => {
+                let left = (left.as_ref())
+                    .and_then(|(left, part)| Some((left.as_ref().as_ref().ok()?, *part)));
+                picture::draw(spec, Way::new(left, computed), drawing);
+            }
             Err(sentence) => {
                 let setting = LABEL.middle().size(14.0);
                 let (width, mut y) = (drawing.size().0, 110.0);

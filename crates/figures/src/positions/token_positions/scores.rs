@@ -14,6 +14,13 @@ pub(super) struct Score {
     pub(super) expected: Option<f64>,
 }
 
+impl Score {
+    /// Returns the score that it should be, if it is another one.
+    pub(super) fn line(&self) -> Option<f64> {
+        self.expected.filter(|_| self.expected != self.actual)
+    }
+}
+
 /// Returns the scores of a query with every key; `None` if positions have several axes.
 pub(super) fn of_query(spec: &Spec, computed: &Computed, query: usize) -> Option<Vec<Score>> {
     if computed.ids.n_axes() > 1 {

@@ -18,7 +18,11 @@ pub(super) fn percent(share: f64) -> String {
 
 /// Returns an offset as text, with a number for each axis unless all are equal.
 pub(super) fn offset(offset: &PerAxis) -> String {
-    let values = offset.values();
+    numbers(offset.values())
+}
+
+/// Returns a number for each axis as text, or only one if all are equal.
+pub(super) fn numbers(values: &[f64]) -> String {
     let (first, rest) = (values.first().copied().unwrap_or(0.0), values.get(1..));
     let is_same = rest.is_none_or(|rest| rest.iter().all(|value| *value == first));
     match is_same {

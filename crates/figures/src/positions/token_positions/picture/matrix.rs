@@ -1,12 +1,12 @@
 //! Which keys each query sees, at which offset.
 
 use super::columns::{Columns, SMALL};
+use super::way::{Way, rolled};
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
-use crate::positions::token_positions::cells::Cell;
 use crate::positions::token_positions::computed::Computed;
 use crate::positions::token_positions::program::RULE;
-use crate::positions::token_positions::written::{offset, one_decimal};
+use crate::positions::token_positions::written::{numbers, offset, one_decimal};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
 use phasor_encoding::positions::{Stage, Verdict};
 use phasor_text::number::Tick;
@@ -19,23 +19,26 @@ const FLAG: f32 = 9.0;
 
 /// Draws a row for each query from `top` on; returns the lower edge.
 pub(super) fn draw(
-    computed: &Computed,
+    way: Way,
     (columns, query): (&Columns, Option<usize>),
     top: f32,
     drawing: &mut Drawing,
 ) -> f32 {
+    let computed = way.to();
     let queries = computed.queries();
     if queries.is_empty() {
         let at = Point::new(columns.left, top + 24.0);
         drawing.text(at, SMALL, "no query");
         return top + 40.0;
     }
-    let (room, tallest) = match columns.is_wide() {
-        true => (340.0, 58.0),
-        false if computed.pairs_disagree() => (156.0, TWO_LINES + 4.0),
-        false => (156.0, 24.0),
-    };
-    let height = (room / queries.len() as f32).clamp(9.0, tallest);
+    let height = way.mean(|state| {
+        let (room, tallest) = match columns.is_wide() {
+            true => (340.0, 58.0),
+            false if state.pairs_disagree() => (156.0, TWO_LINES + 4.0),
+            false => (156.0, 24.0),
+        };
+        (room / queries.len() as f32).clamp(9.0, tallest)
+    });
     let bottom = top + height * queries.len() as f32;
     let panel = Panel {
         rect: Rect::new(
@@ -51,7 +54,7 @@ pub(super) fn draw(
         let y = top + height * (row - queries.start) as f32;
         for key in 0..columns.n_tokens {
             let rect = Rect::new(columns.x(key), y, columns.across, height).grown(-1.0);
-            draw_cell(computed.cell(row, key), rect, columns.arrived(row), drawing);
+            draw_cell(way, (row, key), (rect, columns.arrived(row)), drawing);
         }
         draw_name(computed, (columns, row), (y, height), query, drawing);
     }
@@ -100,32 +103,65 @@ fn draw_name(
     drawing.text(at, setting, name);
 }
 
-fn draw_cell(cell: &Cell, rect: Rect, alpha: f32, drawing: &mut Drawing) {
-    let (ink, setting) = match cell.verdict {
-        Verdict::Hidden => return,
-        Verdict::Right => {
-            drawing.fill(rect, Ink::Muted, 0.12 * alpha);
-            (Ink::Text, LABEL)
+fn draw_cell(
+    way: Way,
+    (row, key): (usize, usize),
+    (rect, alpha): (Rect, f32),
+    drawing: &mut Drawing,
+) {
+    for (verdict, weight) in way.each(|state| state.cell(row, key).verdict) {
+        draw_ground(verdict, rect, alpha * weight, drawing);
+    }
+    let cells = way.each(|state| state.cell(row, key));
+    if let [(one, before), (other, after)] = cells.as_slice()
+        && let (None, None) = (one.slowest, other.slowest)
+        && let (Some(from), Some(to)) = (&one.actual, &other.actual)
+        && let Some(rolled) = rolled((from.values(), *before), (to.values(), *after))
+    {
+        let nearer = if after < before { one } else { other };
+        let texts = (numbers(&rolled), None);
+        return draw_offsets(nearer.verdict, texts, (rect, alpha), drawing);
+    }
+    for (cell, weight) in cells {
+        if let Some(actual) = &cell.actual {
+            let texts = (offset(actual), cell.slowest.map(one_decimal));
+            draw_offsets(cell.verdict, texts, (rect, alpha * weight), drawing);
         }
-        Verdict::Wrong => {
-            drawing.fill(rect, Ink::Trouble, 0.9 * alpha);
-            (Ink::Surface, LABEL.bold())
-        }
+    }
+}
+
+/// Fills a cell by what the query sees there.
+fn draw_ground(verdict: Verdict, rect: Rect, alpha: f32, drawing: &mut Drawing) {
+    match verdict {
+        Verdict::Hidden => {}
+        Verdict::Right => drawing.fill(rect, Ink::Muted, 0.12 * alpha),
+        Verdict::Wrong => drawing.fill(rect, Ink::Trouble, 0.9 * alpha),
         Verdict::Foreign => {
             drawing.fill(rect, Ink::Trouble, 0.1 * alpha);
             draw_hatching(rect, alpha, drawing);
-            (Ink::Trouble, LABEL.bold())
         }
+    }
+}
+
+/// Writes the offset that a query sees, or those of the fastest and the slowest pair of components, where there is room.
+fn draw_offsets(
+    verdict: Verdict,
+    (fastest, slowest): (String, Option<String>),
+    (rect, alpha): (Rect, f32),
+    drawing: &mut Drawing,
+) {
+    let setting = match verdict {
+        Verdict::Hidden => return,
+        Verdict::Right => LABEL.ink(Ink::Text),
+        Verdict::Wrong => LABEL.bold().ink(Ink::Surface),
+        Verdict::Foreign => LABEL.bold().ink(Ink::Trouble),
     };
-    let Some(actual) = &cell.actual else { return };
-    let fastest = offset(actual);
-    let slowest = cell.slowest.map(one_decimal);
     let size = if rect.height < 15.0 || slowest.is_some() && rect.width < 30.0 {
         11.0
     } else {
         12.0
     };
-    let setting = setting.size(size).middle().ink(ink).alpha(alpha);
+    let setting = setting.size(size).middle().alpha(alpha);
     let fits = |text: &str| setting.width(text) <= rect.width - 2.0;
     let at = |below: f32| Point::new(rect.center().x, rect.center().y + 4.0 + below);
     match slowest {
@@ -142,8 +178,12 @@ fn draw_cell(cell: &Cell, rect: Rect, alpha: f32, drawing: &mut Drawing) {
     }
 }
 
-/// Draws what the two offsets of a cell are, from `top` on; returns the lower edge.
-pub(super) fn draw_legend(columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
+/// Draws what the two offsets of a cell are, from `top` on, where any cell has two; returns the lower edge.
+pub(super) fn draw_legend(way: Way, columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
+    let alpha = way.amount(Computed::pairs_disagree);
+    if alpha == 0.0 {
+        return top;
+    }
     let note = format!(
         "Red: above, the offset that the fastest pair of components sees, below, the slowest. Original length: {} tokens.",
         Tick(RULE.max_position_embeddings)
@@ -152,12 +192,12 @@ pub(super) fn draw_legend(columns: &Columns, top: f32, drawing: &mut Drawing) ->
         true => (columns.left, columns.right() - columns.left),
         false => (2.0, columns.width - 4.0),
     };
-    let mut foot = top;
+    let mut height = 0.0;
     for line in SMALL.lines(&note, width) {
-        foot += 14.0;
-        drawing.text(Point::new(left, foot), SMALL, line);
+        height += 14.0;
+        drawing.text(Point::new(left, top + height), SMALL.alpha(alpha), line);
     }
-    foot + 2.0
+    top + alpha * (height + 2.0)
 }
 
 /// Draws lines from the lower left to the upper right.

@@ -1,6 +1,7 @@
 //! The tokens in a row, and under each its position ids.
 
 use super::columns::{Columns, SMALL};
+use super::way::{Way, rolled};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::positions::token_positions::computed::Computed;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
@@ -11,7 +12,8 @@ const CHIP: f32 = 22.0;
 const ROW: f32 = 17.0;
 
 /// Draws the tokens from the top on; returns the lower edge of their ids.
-pub(super) fn draw(computed: &Computed, columns: &Columns, drawing: &mut Drawing) -> f32 {
+pub(super) fn draw(way: Way, columns: &Columns, drawing: &mut Drawing) -> f32 {
+    let computed = way.to();
     let top = draw_cache(computed, columns, drawing);
     // Names that are wider than a column alternate between two heights.
     let widest = (computed.short_names.iter())
@@ -44,7 +46,7 @@ pub(super) fn draw(computed: &Computed, columns: &Columns, drawing: &mut Drawing
         let foot = Point::new(columns.middle(place), bottom);
         let head = Point::new(foot.x, rect.bottom());
         drawing.segment(head, foot, 1.0, Ink::Muted, 0.6 * alpha);
-        draw_token((computed, columns), (place, token), rect, drawing);
+        draw_token((way, columns), (place, token), rect, drawing);
         let rect = Rect::new(columns.x(place), top, columns.across, bottom - top);
         drawing.handle(Handle {
             rect,
@@ -52,7 +54,7 @@ pub(super) fn draw(computed: &Computed, columns: &Columns, drawing: &mut Drawing
             panel,
         });
     }
-    draw_ids(computed, columns, bottom + 2.0, drawing)
+    draw_ids(way, columns, bottom + 2.0, drawing)
 }
 
 /// Returns the width of a token's plate with its name.
@@ -92,7 +94,7 @@ fn within(rect: Rect, width: f32) -> Rect {
 }
 
 fn draw_token(
-    (computed, columns): (&Computed, &Columns),
+    (way, columns): (Way, &Columns),
     (place, token): (usize, &Token),
     rect: Rect,
     drawing: &mut Drawing,
@@ -115,15 +117,15 @@ fn draw_token(
     } else {
         Ink::Text
     };
-    let name = computed.short_names.get(place).map_or("", String::as_str);
+    let name = way.to().short_names.get(place).map_or("", String::as_str);
     let setting = SMALL.middle().ink(ink).alpha(alpha);
     let middle = Point::new(rect.center().x, rect.center().y + 4.0);
     drawing.text(middle, setting, name);
-    let struck = match computed.overwritten_by(place) {
+    let struck = way.mean(|computed| match computed.overwritten_by(place) {
         Some(later) => columns.arrived(later),
         None if computed.is_evicted(place) => alpha,
         None => 0.0,
-    };
+    });
     if struck > 0.0 {
         let half = SMALL.width(name) / 2.0 + 3.0;
         let (from, to) = (
@@ -136,70 +138,121 @@ fn draw_token(
 
 /// Draws the ids on each axis. Where they are not as they should be, the right ones follow: in their own row, or, where several
 /// axes leave no room for that, beside them. Returns the lower edge.
-fn draw_ids(computed: &Computed, columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
-    let names = computed.program.rule.axis_names();
+fn draw_ids(way: Way, columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
+    let names = way.to().program.rule.axis_names();
     let is_alone = names.len() == 1;
     let bold = LABEL.bold().ink(Ink::Text);
+    let row = |y: f32, alpha: f32| Row {
+        way,
+        columns,
+        y,
+        alpha,
+    };
     let mut y = top;
     for (axis, name) in names.iter().enumerate() {
-        let ids = axis_ids(&computed.ids, axis).zip(axis_ids(&computed.right_ids, axis));
-        let texts = ids.map(|(id, right)| match id == right || is_alone {
-            true => (Place(id).to_string(), bold),
-            false => {
-                let text = format!("{} ({})", Place(id), Place(right));
-                (text, bold.ink(Ink::Trouble))
-            }
+        row(y, 1.0).draw(name, drawing, |token| match is_alone {
+            true => rolling(way, bold, |state| id(&state.ids, axis, token)),
+            false => way.each(|state| id_beside_right(state, axis, token)),
         });
-        draw_row(name, texts, (computed, columns, y), drawing);
         y += ROW;
     }
-    if computed.ids_differ() && is_alone {
-        let texts = axis_ids(&computed.right_ids, 0).map(|id| (Place(id).to_string(), LABEL));
-        draw_row("should be", texts, (computed, columns, y), drawing);
-        y += ROW;
-    } else if computed.ids_differ() {
+    let differ = way.amount(Computed::ids_differ);
+    if differ > 0.0 && is_alone {
+        let right = |token| rolling(way, LABEL, |state| id(&state.right_ids, 0, token));
+        row(y, differ).draw("should be", drawing, right);
+    } else if differ > 0.0 {
         let at = Point::new(columns.left, y + 11.0);
-        drawing.text(at, SMALL, "in brackets: as it should be");
-        y += ROW;
+        drawing.text(at, SMALL.alpha(differ), "in brackets: as it should be");
     }
-    if let Some(slots) = &computed.slots {
-        let texts = slots.slots().iter().enumerate().map(|(place, slot)| {
-            let setting = match *slot == Some(place) {
-                true => LABEL,
-                false => bold.ink(Ink::Trouble),
-            };
-            (
-                slot.map_or_else(String::new, |slot| Tick(slot as f64).to_string()),
-                setting,
-            )
+    y += ROW * differ;
+    let slots = way.amount(|state| state.slots.is_some());
+    if slots > 0.0 {
+        row(y, slots).draw("slot", drawing, |token| {
+            let mut of_ends = way.ends().filter_map(|(state, _)| slot(state, token));
+            of_ends.next().map(|slot| (slot, 1.0)).into_iter().collect()
         });
-        draw_row("slot", texts, (computed, columns, y), drawing);
-        y += ROW;
     }
-    y
+    y + ROW * slots
 }
 
-fn axis_ids(ids: &PositionIds, axis: usize) -> impl Iterator<Item = f64> {
-    ids.axis(axis).unwrap_or(&[]).iter().copied()
+/// A text and how it is set.
+type Written = (String, Type);
+
+/// Returns the id of a token; `None` if it has none on this axis.
+fn id(ids: &PositionIds, axis: usize, token: usize) -> Option<f64> {
+    ids.axis(axis)?.get(token).copied()
 }
 
-/// Draws a text below each token, with a name before all.
-fn draw_row(
-    name: &str,
-    texts: impl Iterator<Item = (String, Type)>,
-    (computed, columns, top): (&Computed, &Columns, f32),
-    drawing: &mut Drawing,
-) {
-    let baseline = top + 12.0;
-    drawing.text(Point::new(columns.left - 6.0, baseline), SMALL.end(), name);
-    for (token, (text, setting)) in texts.enumerate() {
-        let content = computed.layout.tokens().get(token);
-        let is_padding = content.is_some_and(Token::is_padding);
-        let faded = match is_padding || computed.is_evicted(token) {
-            true => 0.5,
-            false => 1.0,
-        };
-        let setting = setting.middle().alpha(faded * columns.arrived(token));
-        drawing.text(Point::new(columns.middle(token), baseline), setting, text);
+/// Returns a number as text, which counts up or down on the way.
+fn rolling(way: Way, setting: Type, of: impl Fn(&Computed) -> Option<f64>) -> Vec<(Written, f32)> {
+    let ends: Vec<(f64, f32)> = (way.ends())
+        .filter_map(|(state, weight)| Some((of(state)?, weight)))
+        .collect();
+    let written = |number: f64| (Place(number).to_string(), setting);
+    if let [(one, before), (other, after)] = ends.as_slice()
+        && let Some(rolled) = rolled((&[*one], *before), (&[*other], *after))
+    {
+        return rolled.into_iter().map(|id| (written(id), 1.0)).collect();
+    }
+    way.each(|state| of(state).map(written))
+        .into_iter()
+        .filter_map(|(text, weight)| Some((text?, weight)))
+        .collect()
+}
+
+/// Returns the id of a token, and in brackets the right one if it is another.
+fn id_beside_right(state: &Computed, axis: usize, token: usize) -> Written {
+    let bold = LABEL.bold().ink(Ink::Text);
+    let ids = [&state.ids, &state.right_ids].map(|ids| id(ids, axis, token).unwrap_or(0.0));
+    let [id, right] = ids;
+    match id == right {
+        true => (Place(id).to_string(), bold),
+        false => {
+            let text = format!("{} ({})", Place(id), Place(right));
+            (text, bold.ink(Ink::Trouble))
+        }
+    }
+}
+
+/// Returns the slot of the key of a token, if keys lie where their ids say.
+fn slot(state: &Computed, token: usize) -> Option<Written> {
+    let slot = (*state.slots.as_ref()?.slots().get(token)?)?;
+    let setting = match slot == token {
+        true => LABEL,
+        false => LABEL.bold().ink(Ink::Trouble),
+    };
+    Some((Tick(slot as f64).to_string(), setting))
+}
+
+/// A row with a text below each token.
+struct Row<'a> {
+    way: Way<'a>,
+    columns: &'a Columns,
+    y: f32,
+    alpha: f32,
+}
+
+impl Row<'_> {
+    /// Draws the texts of each token, each with its weight, and a name before all.
+    fn draw(
+        &self,
+        name: &str,
+        drawing: &mut Drawing,
+        texts: impl Fn(usize) -> Vec<(Written, f32)>,
+    ) {
+        let (columns, baseline) = (self.columns, self.y + 12.0);
+        let at = Point::new(columns.left - 6.0, baseline);
+        drawing.text(at, SMALL.end().alpha(self.alpha), name);
+        for (token, content) in self.way.to().layout.tokens().iter().enumerate() {
+            let faded = self.way.mean(|state| {
+                let is_faded = content.is_padding() || state.is_evicted(token);
+                if is_faded { 0.5 } else { 1.0 }
+            });
+            for ((text, setting), weight) in texts(token) {
+                let alpha = self.alpha * weight * faded * columns.arrived(token);
+                let at = Point::new(columns.middle(token), baseline);
+                drawing.text(at, setting.middle().alpha(alpha), text);
+            }
+        }
     }
 }
