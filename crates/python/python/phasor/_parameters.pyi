@@ -791,8 +791,8 @@ class TokenPositions(TypedDict, total=False):
     """
     cache_event: Literal["none", "evicted", "reused", "grown", "overwritten"]
     """What has happened to the cached tokens: some were evicted, their keys come from another text, the text has grown
-    past 8 tokens, where dynamic NTK changes the frequencies, or new keys have overwritten them. Accepts none, evicted,
-    reused, grown or overwritten. The default is none.
+    past 8 tokens, where dynamic NTK changes the frequencies, or new keys have overwritten them. Accepts none,
+    evicted, reused, grown or overwritten. The default is none.
     """
     first_tokens: int
     """Tokens at the start that are never evicted, or that stand before the reused keys. Accepts a whole number from 0
@@ -1230,8 +1230,8 @@ class AnyParameters(TypedDict, total=False):
     """
     cache_event: Literal["none", "evicted", "reused", "grown", "overwritten"]
     """What has happened to the cached tokens: some were evicted, their keys come from another text, the text has grown
-    past 8 tokens, where dynamic NTK changes the frequencies, or new keys have overwritten them. Accepts none, evicted,
-    reused, grown or overwritten. The default is none.
+    past 8 tokens, where dynamic NTK changes the frequencies, or new keys have overwritten them. Accepts none,
+    evicted, reused, grown or overwritten. The default is none.
     """
     first_tokens: int
     """Tokens at the start that are never evicted, or that stand before the reused keys. Accepts a whole number from 0
