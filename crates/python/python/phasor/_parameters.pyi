@@ -704,9 +704,9 @@ class Patches(TypedDict, total=False):
     """Components of an encoding or a head; there are half as many pairs. Accepts an even number from 2 to 1,024
     (components). The default is 64.
     """
-    axes: Literal["axial", "mrope", "interleaved"]
-    """How pairs are assigned to the axes of an image or a video. Accepts axial, mrope or interleaved. The default is
-    axial.
+    axes: Literal["axial", "mrope", "interleaved", "all"]
+    """How pairs are assigned to the axes of an image or a video; `all` compares the three ways. Accepts axial, mrope,
+    interleaved or all. The default is axial.
     """
     query_row: float
     """The row of the query patch, counted from 0. Accepts a number from 0 to 7. The default is 2."""
@@ -1167,9 +1167,9 @@ class AnyParameters(TypedDict, total=False):
     """Offset at which the chosen query and key score most. Accepts a whole number from 0 to 4,095 (tokens). The
     default is 60.
     """
-    axes: Literal["axial", "mrope", "interleaved"]
-    """How pairs are assigned to the axes of an image or a video. Accepts axial, mrope or interleaved. The default is
-    axial.
+    axes: Literal["axial", "mrope", "interleaved", "all"]
+    """How pairs are assigned to the axes of an image or a video; `all` compares the three ways. Accepts axial, mrope,
+    interleaved or all. The default is axial.
     """
     query_row: float
     """The row of the query patch, counted from 0. Accepts a number from 0 to 7. The default is 2."""

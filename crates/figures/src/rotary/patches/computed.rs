@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::parameters::{Axes, SECTIONED};
+use super::parameters::SECTIONED;
+use super::way::Way;
 use crate::{Key, Spec};
 use phasor_draw::Ink;
 use phasor_encoding::{AxialRope, Pairing, SectionOrder};
@@ -62,18 +63,6 @@ impl Direction {
     }
 }
 
-impl Axes {
-    /// Returns the directions in the order of the entries of a position.
-    pub(super) fn directions(self) -> &'static [Direction] {
-        match self {
-            Self::Axial => &[Direction::Rows, Direction::Columns],
-            Self::MRope | Self::Interleaved => {
-                &[Direction::Time, Direction::Rows, Direction::Columns]
-            }
-        }
-    }
-}
-
 /// A pair of the head.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HeadPair {
@@ -108,6 +97,7 @@ impl Scale {
 #[derive(Debug)]
 pub(super) struct Head {
     rope: AxialRope,
+    pub(super) way: Way,
     pub(super) directions: &'static [Direction],
     pub(super) pairs: Vec<HeadPair>,
     /// For each direction, the loss at offsets from 0 to its farthest one, evenly spaced.
@@ -116,7 +106,7 @@ pub(super) struct Head {
 }
 
 /// What a head depends on.
-pub(super) type HeadInputs = (f64, usize, Axes, usize, usize);
+pub(super) type HeadInputs = (f64, usize, Way, usize, usize);
 
 /// Returns the first pairs of rows and of columns in a head that is cut into sections.
 pub(super) fn borders(spec: &Spec) -> (usize, usize) {
@@ -126,35 +116,29 @@ pub(super) fn borders(spec: &Spec) -> (usize, usize) {
     (border(Key::TimeEnd).min(row_end), row_end)
 }
 
-pub(super) fn head_inputs(spec: &Spec) -> HeadInputs {
+pub(super) fn head_inputs(spec: &Spec, way: Way) -> HeadInputs {
     let (time_end, row_end) = borders(spec);
-    (
-        spec.base(),
-        spec.dim(),
-        spec.choice::<Axes>(),
-        time_end,
-        row_end,
-    )
+    (spec.base(), spec.dim(), way, time_end, row_end)
 }
 
-fn rope(spec: &Spec) -> AxialRope {
+fn rope(spec: &Spec, way: Way) -> AxialRope {
     let n_pairs = spec.n_pairs();
     let mrope = |sections: [usize; 3], order| {
         AxialRope::mrope(&spec.frequencies(), &sections, order, Pairing::HalfSplit)
             .expect("the sections add up to the number of pairs")
     };
-    match spec.choice::<Axes>() {
-        Axes::Axial => {
+    match way {
+        Way::Axial => {
             let section = 2 * (n_pairs / 2).max(1);
             AxialRope::axial(spec.base(), &[section; 2], Pairing::HalfSplit)
                 .expect("each axis has a pair, and every base of the table is accepted")
         }
-        Axes::MRope => {
+        Way::Sections => {
             let (time_end, row_end) = borders(spec);
             let sections = [time_end, row_end - time_end, n_pairs - row_end];
             mrope(sections, SectionOrder::Contiguous)
         }
-        Axes::Interleaved => {
+        Way::Interleaved => {
             let share = (n_pairs * INTERLEAVED + SECTIONED / 2) / SECTIONED;
             let sections = [n_pairs - 2 * share, share, share];
             mrope(sections, SectionOrder::Interleaved)
@@ -163,10 +147,10 @@ fn rope(spec: &Spec) -> AxialRope {
 }
 
 impl Head {
-    pub(super) fn new(spec: &Spec) -> Self {
-        let (axes, rope) = (spec.choice::<Axes>(), rope(spec));
-        let directions = axes.directions();
+    pub(super) fn new(spec: &Spec, way: Way) -> Self {
+        let (rope, directions) = (rope(spec, way), way.directions());
         let mut head = Self {
+            way,
             pairs: pairs(&rope, directions),
             rope,
             directions,
@@ -179,7 +163,8 @@ impl Head {
             points.collect()
         };
         head.curves = directions.iter().map(curve).collect();
-        head.scale = head.scale_of(axes);
+        let most: f64 = directions.iter().map(|one| head.most(*one)).sum();
+        head.scale = head.scale_to(most);
         head
     }
 
@@ -202,19 +187,26 @@ impl Head {
         pairs.filter(|pair| pair.direction == direction).count()
     }
 
-    fn scale_of(&self, axes: Axes) -> Scale {
-        let largest = |curve: &Vec<f64>| curve.iter().copied().fold(0.0, f64::max);
-        let most: f64 = self.curves.iter().map(largest).sum();
-        match axes {
-            Axes::Axial | Axes::Interleaved => Scale::Even(most.max(1e-12)),
-            Axes::MRope => {
+    /// Returns a scale up to a loss.
+    fn scale_to(&self, most: f64) -> Scale {
+        match self.way {
+            Way::Axial | Way::Interleaved => Scale::Even(most.max(1e-12)),
+            Way::Sections => {
                 let steps = self.directions.iter();
                 let steps = steps.map(|direction| self.loss(*direction, 1.0));
                 let least = steps.filter(|loss| *loss > 0.0).fold(most, f64::min);
-                let low = least.log10().floor() as i32;
-                Scale::Powers(low, (most.log10().ceil() as i32).max(low + 1))
+                let low = least.max(1e-300).log10().floor() as i32;
+                let high = most.max(1e-300).log10().ceil() as i32;
+                Scale::Powers(low, high.max(low + 1))
             }
         }
+    }
+
+    /// Returns the largest loss that offsets in one direction cause, 0 if no pair follows it.
+    fn most(&self, direction: Direction) -> f64 {
+        let mut curves = self.directions.iter().zip(&self.curves);
+        let curve = curves.find(|(own, _)| **own == direction);
+        curve.map_or(0.0, |(_, curve)| curve.iter().copied().fold(0.0, f64::max))
     }
 
     /// Returns the angles from q to k. Shape `[n_pairs]`.
@@ -265,6 +257,12 @@ impl Computed {
         }
     }
 
+    /// Returns a scale for the patches of this frame alone, of any q.
+    pub(super) fn scale_of_frame(&self) -> Scale {
+        let [rows, columns] = [Direction::Rows, Direction::Columns].map(|one| self.head.most(one));
+        self.head.scale_to(self.time + rows + columns)
+    }
+
     /// Returns by how much less than with itself q scores with every patch, row by row.
     pub(super) fn losses(&self) -> impl Iterator<Item = f64> + '_ {
         let rows = self.rows.iter();
@@ -275,18 +273,19 @@ impl Computed {
     }
 }
 
-/// Returns the offset from q to k in each direction.
-pub(super) fn offset(spec: &Spec) -> Vec<f64> {
-    let directions = spec.choice::<Axes>().directions().iter();
-    directions.map(|direction| by(spec, *direction)).collect()
+/// Returns the offset from q to k in each direction of a way.
+pub(super) fn offset(spec: &Spec, way: Way) -> Vec<f64> {
+    let directions = way.directions().iter();
+    let offsets = directions.map(|direction| by(spec, way, *direction));
+    offsets.collect()
 }
 
 /// Returns the offset from q to k in one direction.
-pub(super) fn by(spec: &Spec, direction: Direction) -> f64 {
+pub(super) fn by(spec: &Spec, way: Way, direction: Direction) -> f64 {
     let (query, key) = (spec.query_patch(), spec.key_patch());
     match direction {
         // A head without pairs for time is in one image.
-        Direction::Time if spec.choice::<Axes>() == Axes::Axial => 0.0,
+        Direction::Time if way == Way::Axial => 0.0,
         Direction::Time => spec.frame(),
         Direction::Rows => key.0 - query.0,
         Direction::Columns => key.1 - query.1,
@@ -296,6 +295,6 @@ pub(super) fn by(spec: &Spec, direction: Direction) -> f64 {
 /// Returns by how much less than with itself q scores with k.
 pub(super) fn loss_of_key(spec: &Spec, head: &Head) -> f64 {
     let directions = head.directions.iter();
-    let losses = directions.map(|&direction| head.loss(direction, by(spec, direction)));
+    let losses = directions.map(|&direction| head.loss(direction, by(spec, head.way, direction)));
     losses.sum()
 }

@@ -27,7 +27,7 @@ pub(super) fn draw(spec: &Spec, head: &Head, place: Rect, drawing: &mut Drawing)
         };
         draw_one(
             (*direction, curve),
-            by(spec, *direction).abs(),
+            by(spec, head.way, *direction).abs(),
             rect,
             drawing,
         );

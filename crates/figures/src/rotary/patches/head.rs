@@ -1,8 +1,9 @@
 //! The head as one strip of pairs: how high a pair is shows its frequency, and its colour what its angle grows with.
 
 use super::computed::{Direction, Head, borders};
-use super::parameters::{Axes, SECTIONED};
+use super::parameters::SECTIONED;
 use super::style::SMALL;
+use super::way::Way;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
@@ -46,7 +47,7 @@ pub(super) fn draw(spec: &Spec, head: &Head, place: Rect, drawing: &mut Drawing)
     let left = Point::new(strip.x, strip.bottom());
     let right = Point::new(strip.right(), strip.bottom());
     drawing.segment(left, right, 1.0, Ink::Muted, 0.8);
-    if spec.choice::<Axes>() == Axes::MRope {
+    if head.way == Way::Sections {
         draw_borders(spec, strip, drawing);
     }
     draw_names(head, strip, drawing);

@@ -1,5 +1,6 @@
 //! RoPE on an image: the row of a patch rotates some pairs, its column the others.
 
+mod boards;
 mod computed;
 mod curves;
 mod film;
@@ -7,11 +8,13 @@ mod head;
 pub(crate) mod parameters;
 mod picture;
 mod scene;
+mod sentences;
 mod style;
+mod way;
 
 use std::rc::Rc;
 
-use computed::{Computed, Direction, Head, HeadInputs, LAST, by, head_inputs, loss_of_key, offset};
+use computed::{Computed, Direction, Head, HeadInputs, by, head_inputs, offset};
 use phasor_draw::{Column, Point, Table};
 
 use crate::cache::{Memo, memoized};
@@ -20,7 +23,8 @@ use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 use parameters::Axes;
-use phasor_text::number::{Brief, Place, Short};
+use phasor_text::number::Brief;
+use way::Way;
 
 /// The figure `patches`.
 pub(crate) static KIND: Kind = Kind {
@@ -56,6 +60,10 @@ pub(crate) static KIND: Kind = Kind {
             "interleaved as in Qwen3-VL",
             "axes=interleaved&base=5000000&dim=128&frame=0",
         ),
+        preset(
+            "all three ways",
+            "axes=all&base=1000000&dim=128&frame=0&time-end=16&row-end=40",
+        ),
     ],
     idle,
     clock: None,
@@ -64,13 +72,14 @@ pub(crate) static KIND: Kind = Kind {
     sketch: || Box::<Patches>::default(),
 };
 
-/// Axial RoPE has no time axis, only sections have borders, and the first pair of an axis does not depend on the base.
+/// Axial RoPE has no time axis, only sections have borders, and the first pair of an axis does not depend on the base. All
+/// three together depend on everything.
 fn idle(spec: &Spec, key: Key) -> bool {
-    match (key, spec.choice::<Axes>()) {
-        (Key::Frame, axes) => axes == Axes::Axial,
-        (Key::TimeEnd | Key::RowEnd, axes) => axes != Axes::MRope,
-        (Key::Base, Axes::Axial) => spec.n_pairs() < 4,
-        (Key::Base, Axes::MRope | Axes::Interleaved) => spec.n_pairs() == 1,
+    match (key, spec.choice::<Axes>().way()) {
+        (Key::Frame, way) => way == Some(Way::Axial),
+        (Key::TimeEnd | Key::RowEnd, way) => way.is_some_and(|way| way != Way::Sections),
+        (Key::Base, Some(Way::Axial)) => spec.n_pairs() < 4,
+        (Key::Base, _) => spec.n_pairs() == 1,
         _ => false,
     }
 }
@@ -80,8 +89,9 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::QueryRow, down);
 }
 
+/// The head and the scores of one way, stored while their inputs stay.
 #[derive(Debug, Default)]
-struct Patches {
+struct Memos {
     head: Memo<HeadInputs, Rc<Head>>,
     computed: Memo<Inputs, Rc<Computed>>,
 }
@@ -89,154 +99,128 @@ struct Patches {
 /// What the brightness of patches depends on.
 type Inputs = (HeadInputs, (f64, f64), f64);
 
-impl Patches {
-    fn head(&mut self, spec: &Spec) -> Rc<Head> {
-        memoized(&mut self.head, head_inputs(spec), || {
-            Rc::new(Head::new(spec))
-        })
-    }
-
-    fn compute(&mut self, spec: &Spec) -> Rc<Computed> {
-        let head = self.head(spec);
-        let (query, frame) = (spec.query_patch(), by(spec, Direction::Time));
-        let inputs = (head_inputs(spec), query, frame);
-        memoized(&mut self.computed, inputs, || {
+impl Memos {
+    fn compute(&mut self, spec: &Spec, way: Way) -> Rc<Computed> {
+        let inputs = head_inputs(spec, way);
+        let head = memoized(&mut self.head, inputs, || Rc::new(Head::new(spec, way)));
+        let (query, frame) = (spec.query_patch(), by(spec, way, Direction::Time));
+        memoized(&mut self.computed, (inputs, query, frame), || {
             Rc::new(Computed::new(head, query, frame))
         })
     }
 }
 
+#[derive(Debug, Default)]
+struct Patches {
+    axial: Memos,
+    sections: Memos,
+    interleaved: Memos,
+}
+
+impl Patches {
+    fn compute(&mut self, spec: &Spec, way: Way) -> Rc<Computed> {
+        let memos = match way {
+            Way::Axial => &mut self.axial,
+            Way::Sections => &mut self.sections,
+            Way::Interleaved => &mut self.interleaved,
+        };
+        memos.compute(spec, way)
+    }
+
+    /// Returns the way that is drawn alone, or else all three.
+    fn drawn(&mut self, spec: &Spec) -> Drawn {
+        match spec.choice::<Axes>().way() {
+            Some(way) => Drawn::One(self.compute(spec, way)),
+            None => Drawn::All(Way::ALL.map(|way| self.compute(spec, way))),
+        }
+    }
+}
+
+/// What the figure draws.
+enum Drawn {
+    One(Rc<Computed>),
+    All([Rc<Computed>; 3]),
+}
+
 impl Sketch for Patches {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        picture::draw(spec, &self.compute(spec), drawing);
+        match self.drawn(spec) {
+            Drawn::One(computed) => picture::draw(spec, &computed, drawing),
+            Drawn::All(all) => boards::draw(spec, &all, drawing),
+        }
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &self.head(spec))
+        match self.drawn(spec) {
+            Drawn::One(computed) => sentences::of_one(spec, &computed.head),
+            Drawn::All(all) => sentences::of_all(all.each_ref().map(|one| &*one.head)),
+        }
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let head = self.head(spec);
-        let angles = head.angles(&offset(spec));
-        let axis = |direction: Direction| {
-            let axis = head.directions.iter().position(|own| *own == direction);
-            axis.expect("every pair follows a direction of the head") as f64
-        };
-        let title = match spec.choice::<Axes>() {
-            Axes::Axial => "Every pair; axis 0 is rows, 1 columns",
-            Axes::MRope | Axes::Interleaved => "Every pair; axis 0 is time, 1 rows, 2 columns",
-        };
-        let axes = head.pairs.iter().map(|pair| axis(pair.direction));
-        let scores = angles.iter().map(|angle| angle.cos()).collect();
-        let columns = vec![
-            Column::numbers("axis", axes.collect()),
-            Column::numbers("relative_angle", angles),
-            Column::numbers("score", scores),
-        ];
-        Table::new(title, columns)
+        match self.drawn(spec) {
+            Drawn::One(computed) => pairs(spec, &computed.head),
+            Drawn::All(all) => {
+                let columns = all.iter().map(|one| {
+                    let losses = one.losses().collect();
+                    Column::numbers(one.head.way.name(), losses)
+                });
+                let title = "Every patch of k’s frame, row by row; by how much the score is lower";
+                Table::new(title, columns.collect())
+            }
+        }
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let head = self.head(spec);
+        let heads: Vec<Rc<Computed>> = match self.drawn(spec) {
+            Drawn::One(computed) => vec![computed],
+            Drawn::All(all) => all.into(),
+        };
+        let heads: Vec<&Head> = heads.iter().map(|one| &*one.head).collect();
         match handle.grab {
             Grab::Slide {
                 x: Some(Key::QueryColumn | Key::KeyColumn),
                 ..
-            } => Some(patch_at(spec, &head, handle.values(point))),
+            } => Some(sentences::patch_at(spec, &heads, handle.values(point))),
             Grab::Slide {
                 x: Some(Key::Frame),
                 ..
             } => {
                 let frame = handle.values(point).0.round();
-                let loss = head.loss(Direction::Time, frame);
+                let loss = heads.first()?.loss(Direction::Time, frame);
                 Some(format!(
                     "{}: time alone lowers the score by {}",
-                    frames(frame),
+                    sentences::frames(frame),
                     Brief(loss)
                 ))
             }
-            _ => {
-                let counts = head.directions.iter();
-                let counts = counts.map(|&direction| {
-                    format!("{} pairs for {}", head.n_pairs(direction), direction.name())
-                });
-                Some(counts.collect::<Vec<_>>().join(", "))
+            Grab::Set(_, place) => {
+                let mut heads = heads.into_iter();
+                let head = heads.find(|head| head.way.place() as f64 == place)?;
+                Some(format!("{}: {}", head.way.name(), sentences::counts(head)))
             }
+            _ => heads.first().map(|head| sentences::counts(head)),
         }
     }
 }
 
-/// Describes the patch at that column and row, and what q scores with it.
-fn patch_at(spec: &Spec, head: &Head, (column, row): (f64, f64)) -> String {
-    let patch = [row, column].map(|place| place.round().clamp(0.0, LAST));
-    let [row, column] = patch;
-    let mut at = spec.clone();
-    at.set_nearest(Key::KeyRow, row);
-    at.set_nearest(Key::KeyColumn, column);
-    let query = spec.query_patch();
-    format!(
-        "row {}, column {}: {} from q, score lower by {}",
-        Place(row),
-        Place(column),
-        way((row - query.0, column - query.1)),
-        Brief(loss_of_key(&at, head)),
-    )
-}
-
-/// Describes an offset in frames.
-fn frames(frame: f64) -> String {
-    match frame {
-        0.0 => "q’s own frame".to_owned(),
-        _ => format!(
-            "{} frame{} {}",
-            Place(frame.abs()),
-            if frame.abs() == 1.0 { "" } else { "s" },
-            if frame > 0.0 { "later" } else { "earlier" }
-        ),
-    }
-}
-
-/// Describes an offset in rows and columns.
-fn way((down, right): (f64, f64)) -> String {
-    let part = |by: f64, names: [&str; 2], one: &str| {
-        let [less, more] = names;
-        let name = if by < 0.0 { less } else { more };
-        let plural = if by.abs() == 1.0 { "" } else { "s" };
-        format!("{} {one}{plural} {name}", Place(by.abs()))
+/// Returns the table of the pairs of a head.
+fn pairs(spec: &Spec, head: &Head) -> Table {
+    let angles = head.angles(&offset(spec, head.way));
+    let axis = |direction: Direction| {
+        let axis = head.directions.iter().position(|own| *own == direction);
+        axis.expect("every pair follows a direction of the head") as f64
     };
-    match (down, right) {
-        (0.0, 0.0) => "in the same place".to_owned(),
-        (0.0, right) => part(right, ["to the left", "to the right"], "column"),
-        (down, 0.0) => part(down, ["up", "down"], "row"),
-        (down, right) => format!(
-            "{} and {}",
-            part(down, ["up", "down"], "row"),
-            part(right, ["to the left", "to the right"], "column")
-        ),
-    }
-}
-
-/// Says what one step in each direction does to the score.
-fn reading(spec: &Spec, head: &Head) -> String {
-    let step = |direction| Short(head.loss(direction, 1.0));
-    match spec.choice::<Axes>() {
-        Axes::Axial => format!(
-            "One row, like one column, lowers the score by {}. For k, it is lower by {}, as at this offset anywhere.",
-            step(Direction::Rows),
-            Short(loss_of_key(spec, head)),
-        ),
-        Axes::MRope => format!(
-            "Earlier sections rotate faster: one frame lowers the score by {}, one row by {}, one column by {}.",
-            step(Direction::Time),
-            step(Direction::Rows),
-            step(Direction::Columns),
-        ),
-        Axes::Interleaved => format!(
-            "Time, rows and columns all have fast and slow pairs, so each counts: one frame lowers the score by {}, one \
-            row by {}, one column by {}.",
-            step(Direction::Time),
-            step(Direction::Rows),
-            step(Direction::Columns),
-        ),
-    }
+    let title = match head.way {
+        Way::Axial => "Every pair; axis 0 is rows, 1 columns",
+        Way::Sections | Way::Interleaved => "Every pair; axis 0 is time, 1 rows, 2 columns",
+    };
+    let axes = head.pairs.iter().map(|pair| axis(pair.direction));
+    let scores = angles.iter().map(|angle| angle.cos()).collect();
+    let columns = vec![
+        Column::numbers("axis", axes.collect()),
+        Column::numbers("relative_angle", angles),
+        Column::numbers("score", scores),
+    ];
+    Table::new(title, columns)
 }

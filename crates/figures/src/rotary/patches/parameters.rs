@@ -14,6 +14,8 @@ choice! {
         MRope "mrope" "M-RoPE, in sections",
         /// Interleaved M-RoPE: time, rows and columns take the pairs in turn, as in Qwen3-VL.
         Interleaved "interleaved" "M-RoPE, interleaved",
+        /// All three, side by side.
+        All "all" "all three, side by side",
     }
 }
 
@@ -34,7 +36,7 @@ pub(crate) const AXES: Parameter = Parameter {
     name: "axes",
     label: "axes",
     unit: "",
-    help: "How pairs are assigned to the axes of an image or a video.",
+    help: "How pairs are assigned to the axes of an image or a video; `all` compares the three ways.",
     accepts: Accepts::Choice(Axes::LIST),
     default: "axial",
 };

@@ -1,9 +1,9 @@
 //! The picture of the figure: the image whose patches light up, and where everything else stands.
 
 use super::computed::{Computed, Direction, LAST, SIDE, Scale, by, loss_of_key};
-use super::parameters::Axes;
 use super::scene::{self, Detail};
 use super::style::{SMALL, wash};
+use super::way::Way;
 use super::{curves, film, head};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
@@ -25,7 +25,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let image = Rect::new(0.0, TOP, side, side);
     draw_scale(spec, computed, drawing);
     draw_image(spec, computed, image, drawing);
-    let has_film = spec.choice::<Axes>() != Axes::Axial;
+    let has_film = computed.head.way != Way::Axial;
     let left = side + if is_wide { 28.0 } else { 14.0 };
     let beside = Rect::new(left, TOP, width - left, side);
     let mut bottom = image.bottom();
@@ -65,10 +65,7 @@ fn draw_scale(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     const BAR: f32 = 96.0;
     const STEPS: usize = 24;
     let scale = computed.head.scale;
-    let (none, most) = match scale {
-        Scale::Even(most) => ("0".to_owned(), Brief(most).to_string()),
-        Scale::Powers(low, high) => (power(low), power(high)),
-    };
+    let [none, most] = ends(scale);
     let title = "score lower by";
     drawing.text(Point::new(0.0, 12.0), SMALL.ink(Ink::Text), title);
     let mut x = SMALL.width(title) + 8.0;
@@ -100,6 +97,14 @@ fn draw_scale(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     }
 }
 
+/// Returns the numbers at the ends of a scale, from bright to dim.
+pub(super) fn ends(scale: Scale) -> [String; 2] {
+    match scale {
+        Scale::Even(most) => ["0".to_owned(), Brief(most).to_string()],
+        Scale::Powers(low, high) => [low, high].map(power),
+    }
+}
+
 /// Returns a power of ten in words.
 fn power(exponent: i32) -> String {
     match exponent {
@@ -110,7 +115,8 @@ fn power(exponent: i32) -> String {
 
 fn draw_image(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
     let cell = rect.width / SIDE as f32;
-    scene::draw(by(spec, Direction::Time), Detail::Full, rect, drawing);
+    let frame = by(spec, computed.head.way, Direction::Time);
+    scene::draw(frame, Detail::Full, rect, drawing);
     for (patch, loss) in computed.losses().enumerate() {
         let (row, column) = ((patch / SIDE) as f32, (patch % SIDE) as f32);
         let patch = Rect::new(rect.x + column * cell, rect.y + row * cell, cell, cell);
@@ -124,12 +130,7 @@ fn draw_image(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawin
         drawing.fill(down, Ink::Surface, 0.8);
     }
     drawing.outline(rect, 1.0, Ink::Faint, 1.0);
-    let panel = Panel {
-        rect,
-        x: Axis::bare(-0.5, LAST + 0.5),
-        y: Axis::bare(LAST + 0.5, -0.5),
-    };
-    draw_patches(spec, &panel, drawing);
+    draw_patches(spec, computed.head.way, rect, drawing);
 }
 
 /// Returns what a press on the image moves.
@@ -141,11 +142,18 @@ fn hold(row: Key, column: Key) -> Grab {
 }
 
 /// Draws q, which follows a press anywhere, and k, which is held by its flag.
-fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
-    /// The radius of a flag, and the reach of a finger around it.
+pub(super) fn draw_patches(spec: &Spec, way: Way, rect: Rect, drawing: &mut Drawing) {
+    /// The largest and the smallest radius of a flag, and the reach of a finger around it.
     const FLAG: f32 = 8.8;
+    const SMALLEST: f32 = 6.4;
     const REACH: f32 = 15.0;
-    let cell = panel.rect.width / SIDE as f32;
+    let panel = &Panel {
+        rect,
+        x: Axis::bare(-0.5, LAST + 0.5),
+        y: Axis::bare(LAST + 0.5, -0.5),
+    };
+    let cell = rect.width / SIDE as f32;
+    let flag = (0.5 * cell).clamp(SMALLEST, FLAG);
     let frame = |(row, column): (f64, f64)| {
         let center = Point::new(panel.x_px(column), panel.y_px(row));
         Rect::new(center.x, center.y, 0.0, 0.0).grown(cell / 2.0)
@@ -159,28 +167,14 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     drawing.outline(key.grown(-1.0), 1.6, Ink::Key, 1.0);
     let query = frame(spec.query_patch());
     drawing.outline(query, 5.0, Ink::Surface, 0.9);
-    if by(spec, Direction::Time) == 0.0 {
-        drawing.outline(query, 2.8, Ink::Query, 1.0);
-    } else {
+    match by(spec, way, Direction::Time) {
+        0.0 => drawing.outline(query, 2.8, Ink::Query, 1.0),
         // In another frame of the film, q has only its place.
-        let (left, right) = (query.x, query.right());
-        for y in [query.y, query.bottom()] {
-            drawing.dashed(
-                Point::new(left, y),
-                Point::new(right, y),
-                2.4,
-                Ink::Query,
-                1.0,
-            );
-        }
-        for x in [left, right] {
-            let (top, foot) = (Point::new(x, query.y), Point::new(x, query.bottom()));
-            drawing.dashed(top, foot, 2.4, Ink::Query, 1.0);
-        }
+        _ => draw_place(query, drawing),
     }
     // Flags reach over the edge of a small patch, so that both fit on one, but their middles are well inside it.
-    let inset = (FLAG - 3.0).max(0.22 * cell);
-    let inside = panel.rect.grown(-FLAG);
+    let inset = (flag - 3.0).max(0.22 * cell);
+    let inside = panel.rect.grown(-flag);
     let within = |place: Point| {
         let (first, last) = (
             Point::new(inside.x, inside.y),
@@ -189,14 +183,29 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
         place.clamp(first, last)
     };
     let of_key = within(Point::new(key.right() - inset, key.bottom() - inset));
-    drawing.disc(of_key, FLAG + 1.2, Ink::Surface, 0.9);
-    drawing.flag(of_key, FLAG, Ink::Key, "k");
+    drawing.disc(of_key, flag + 1.2, Ink::Surface, 0.9);
+    drawing.flag(of_key, flag, Ink::Key, "k");
     drawing.handle(Handle {
-        rect: Rect::new(of_key.x, of_key.y, 0.0, 0.0).grown(REACH.min(cell / 2.0)),
+        rect: Rect::new(of_key.x, of_key.y, 0.0, 0.0).grown(REACH.min(cell / 2.0).max(flag)),
         grab: hold(Key::KeyRow, Key::KeyColumn),
         panel: *panel,
     });
     let of_query = within(Point::new(query.x + inset, query.y + inset));
-    drawing.disc(of_query, FLAG + 1.2, Ink::Surface, 0.9);
-    drawing.flag(of_query, FLAG, Ink::Query, "q");
+    drawing.disc(of_query, flag + 1.2, Ink::Surface, 0.9);
+    drawing.flag(of_query, flag, Ink::Query, "q");
+}
+
+/// Draws a dashed frame.
+fn draw_place(rect: Rect, drawing: &mut Drawing) {
+    let (left, right, top, foot) = (rect.x, rect.right(), rect.y, rect.bottom());
+    let sides = [
+        ((left, top), (right, top)),
+        ((left, foot), (right, foot)),
+        ((left, top), (left, foot)),
+        ((right, top), (right, foot)),
+    ];
+    for ((x, y), (to_x, to_y)) in sides {
+        let (from, to) = (Point::new(x, y), Point::new(to_x, to_y));
+        drawing.dashed(from, to, 2.4, Ink::Query, 1.0);
+    }
 }

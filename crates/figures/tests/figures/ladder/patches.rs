@@ -318,3 +318,85 @@ fn presets_do_what_they_are_called() {
     let mean = cosines.iter().sum::<f64>() / cosines.len() as f64;
     assert!((1.0 - mean - key).abs() < 6e-5);
 }
+
+const ALL: &str = "axes=all&base=1000000&dim=128";
+
+/// Returns what the core's three ways of sharing out a head of 128 components lose at an offset in time, rows and columns.
+fn losses_of_all(base: f64, [time, row, column]: [f64; 3]) -> [f64; 3] {
+    let frequencies = Frequencies::new(base, 128).unwrap();
+    let axial = AxialRope::axial(base, &[64, 64], Pairing::HalfSplit).unwrap();
+    let mrope = |sections: [usize; 3], order| {
+        let rope = AxialRope::mrope(&frequencies, &sections, order, Pairing::HalfSplit).unwrap();
+        loss(&rope, &[time, row, column])
+    };
+    [
+        loss(&axial, &[row, column]),
+        mrope([16, 24, 24], SectionOrder::Contiguous),
+        mrope([24, 20, 20], SectionOrder::Interleaved),
+    ]
+}
+
+#[test]
+fn side_by_side_all_patches_lose_what_the_core_says() {
+    for frame in [0.0, 3.0] {
+        let drawn = rows(&format!("{ALL}&frame={frame}"));
+        assert_eq!(drawn.len(), 64);
+        for (patch, row) in drawn.iter().enumerate() {
+            let offset = [frame, (patch / 8) as f64 - 2.0, (patch % 8) as f64 - 2.0];
+            for (drawn, expected) in row.iter().zip(losses_of_all(1e6, offset)) {
+                assert!((drawn - expected).abs() < 1e-13, "patch {patch}");
+            }
+        }
+    }
+}
+
+#[test]
+fn side_by_side_sections_hardly_count_a_column() {
+    let sentence = Figure::new(NAME).reading(&spec(ALL));
+    assert!(sentence.contains("columns count least"), "{sentence}");
+    let [axial, sections, interleaved] = losses_of_all(1e6, [0.0, 0.0, 1.0]);
+    assert!((sections / 7.05e-10 - 1.0).abs() < 1e-3);
+    assert!(interleaved > 6e6 * sections && axial > 2.0 * interleaved);
+    for number in ["7.05\u{a0}×\u{a0}10⁻¹⁰", "0.00441", "0.01274"] {
+        assert!(sentence.contains(number), "{sentence}");
+    }
+}
+
+/// The colours of a board fall from q's patch on, as far as it can be seen, and a press above it leads to its way.
+#[test]
+fn side_by_side_every_board_shows_its_fall_and_leads_to_its_way() {
+    for width in [340.0, 760.0, 1100.0] {
+        let mut figure = Figure::new(NAME);
+        let drawing = figure.draw(&spec(ALL), width);
+        let moves_query = |handle: &&Handle| {
+            let x = Some(Key::QueryColumn);
+            matches!(handle.grab, Grab::Slide { x: key, .. } if key == x)
+                && handle.rect.width > 60.0
+        };
+        let boards = drawing.handles().iter().filter(moves_query);
+        assert_eq!(boards.clone().count(), 3);
+        for board in boards {
+            let shades = drawing.marks().iter().filter_map(|mark| match mark {
+                Mark::Box {
+                    rect,
+                    ink: Ink::Sequential(shade),
+                    ..
+                } if board.rect.contains(rect.center()) => Some(*shade),
+                _ => None,
+            });
+            let shades: Vec<f32> = shades.collect();
+            let at = |row: usize, column: usize| shades[8 * row + column];
+            assert_eq!(shades.len(), 64);
+            assert!(at(2, 2) > at(3, 2) + 0.03 && at(3, 2) > at(7, 2) + 0.1);
+            assert!(at(2, 2) > at(2, 3) + 0.03 && at(2, 3) > at(2, 7) + 0.1);
+        }
+        let ways = drawing
+            .handles()
+            .iter()
+            .filter_map(|handle| match handle.grab {
+                Grab::Set(Key::Axes, place) => Some(place),
+                _ => None,
+            });
+        assert_eq!(ways.collect::<Vec<f64>>(), [0.0, 1.0, 2.0]);
+    }
+}

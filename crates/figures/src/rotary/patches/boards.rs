@@ -1,0 +1,201 @@
+//! The three ways to share out the pairs of a head, side by side: for each, the score of q with every patch on a scale on
+//! which it can be seen to fall.
+
+use super::computed::{Computed, Direction, SIDE, loss_of_key};
+use super::picture::{draw_patches, ends};
+use super::style::SMALL;
+use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
+use phasor_text::number::Brief;
+
+/// The height of a line of text.
+const LINE: f32 = 16.0;
+
+/// Draws a card for each way.
+pub(super) fn draw(spec: &Spec, all: &[impl AsRef<Computed>], drawing: &mut Drawing) {
+    const TOP: f32 = 20.0;
+    let width = drawing.size().0;
+    let gap = if width >= WIDE { 16.0 } else { 4.0 };
+    let titles = [
+        "how much lower q scores with each patch than with itself; each board has its own scale",
+        "score of q with each patch, on three scales",
+        "score of q, on three scales",
+    ];
+    let title = SMALL.fitting(&titles, width);
+    drawing.text(Point::new(0.0, 11.0), SMALL.ink(Ink::Text), title);
+    let across = (width + gap) / all.len().max(1) as f32;
+    let mut bottom = TOP;
+    for (place, computed) in all.iter().enumerate() {
+        let card = Rect::new(place as f32 * across, TOP, across - gap, 0.0);
+        bottom = draw_card(spec, computed.as_ref(), card, drawing);
+    }
+    drawing.set_height(bottom + 2.0);
+}
+
+/// Returns the room between the edge of a card and what is on it.
+fn inset(drawing: &Drawing) -> f32 {
+    if drawing.size().0 >= WIDE { 8.0 } else { 4.0 }
+}
+
+/// Draws a way from the top of `card` on; returns the lower edge.
+fn draw_card(spec: &Spec, computed: &Computed, card: Rect, drawing: &mut Drawing) -> f32 {
+    /// The largest side of a board.
+    const LARGEST: f32 = 330.0;
+    let inset = inset(drawing);
+    let inner = card.width - 2.0 * inset;
+    let left = card.x + inset;
+    let below = draw_head(computed, card, drawing);
+    let side = inner.min(LARGEST);
+    let board = Rect::new(left + (inner - side) / 2.0, below + inset, side, side);
+    draw_board(spec, computed, board, drawing);
+    let scale = Rect::new(board.x, board.bottom() + 7.0, side, 11.0);
+    draw_scale(spec, computed, scale, drawing);
+    let lines = Rect::new(left, scale.bottom() + 6.0, inner, LINE);
+    let bottom = draw_steps(spec, computed, lines, drawing) + inset;
+    let whole = Rect {
+        height: bottom - card.y,
+        ..card
+    };
+    drawing.outline(whole, 1.0, Ink::Faint, 1.0);
+    bottom
+}
+
+/// Draws the name and the pairs of a way, where a press shows it alone; returns the lower edge.
+fn draw_head(computed: &Computed, card: Rect, drawing: &mut Drawing) -> f32 {
+    let (head, inset) = (&computed.head, inset(drawing));
+    let height = if drawing.size().0 >= WIDE { 60.0 } else { 38.0 };
+    let baseline = card.y + 17.0;
+    let name = head.way.name();
+    let room = card.width - 2.0 * inset;
+    let title = match LABEL.bold() {
+        title if title.width(name) <= room => title,
+        _ => SMALL.bold(),
+    };
+    let title = title.ink(Ink::Text);
+    let button = Rect {
+        height: height + 24.0 + inset,
+        ..card
+    };
+    drawing.fill(button, Ink::Faint, 0.45);
+    drawing.text(Point::new(card.x + inset, baseline), title, name);
+    let end = Point::new(card.right() - inset, baseline);
+    let arrow = LABEL.ink(Ink::Text);
+    if title.width(name) + arrow.width(" →") <= room {
+        drawing.text(end, arrow.end(), "→");
+    }
+    let strip = Rect::new(card.x + inset, baseline + 7.0, room, height);
+    let across = strip.width / head.pairs.len().max(1) as f32;
+    let bar = if across > 3.0 { across - 1.0 } else { across };
+    for (place, pair) in head.pairs.iter().enumerate() {
+        let height = strip.height * (0.12 + 0.88 * pair.speed);
+        let x = strip.x + place as f32 * across;
+        let rect = Rect::new(x, strip.bottom() - height, bar, height);
+        drawing.fill(rect, pair.direction.ink(), 1.0);
+    }
+    drawing.handle(Handle {
+        rect: button,
+        grab: Grab::Set(Key::Axes, head.way.place() as f64),
+        panel: Panel {
+            rect: button,
+            x: Axis::bare(0.0, 1.0),
+            y: Axis::bare(0.0, 1.0),
+        },
+    });
+    button.bottom()
+}
+
+fn draw_board(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
+    let cell = rect.width / SIDE as f32;
+    let gap = if cell > 16.0 { 1.0 } else { 0.5 };
+    let scale = computed.scale_of_frame();
+    for (patch, loss) in computed.losses().enumerate() {
+        let (row, column) = ((patch / SIDE) as f32, (patch % SIDE) as f32);
+        let (x, y) = (rect.x + column * cell, rect.y + row * cell);
+        let square = Rect::new(x, y, cell - gap, cell - gap);
+        let brightness = scale.brightness(loss) as f32;
+        drawing.fill(square, Ink::Sequential(brightness), 1.0);
+    }
+    draw_patches(spec, computed.head.way, rect, drawing);
+}
+
+/// Draws the colours of a board between the numbers of their ends, and where k is among them.
+fn draw_scale(spec: &Spec, computed: &Computed, place: Rect, drawing: &mut Drawing) {
+    const STEPS: u8 = 24;
+    const GAP: f32 = 4.0;
+    let scale = computed.scale_of_frame();
+    let [none, most] = ends(scale);
+    let baseline = place.bottom() - 1.0;
+    drawing.text(Point::new(place.x, baseline), SMALL, &none);
+    drawing.text(Point::new(place.right(), baseline), SMALL.end(), &most);
+    let left = place.x + SMALL.width(&none) + GAP;
+    let width = place.right() - SMALL.width(&most) - GAP - left;
+    let step = width / f32::from(STEPS);
+    for part in 0..STEPS {
+        let rect = Rect::new(
+            left + f32::from(part) * step,
+            place.y,
+            step + 0.4,
+            place.height,
+        );
+        let dimmed = f32::from(part) / f32::from(STEPS - 1);
+        drawing.fill(rect, Ink::Sequential(1.0 - dimmed), 1.0);
+    }
+    let loss = loss_of_key(spec, &computed.head);
+    let at = left + (1.0 - scale.brightness(loss)) as f32 * width;
+    let (from, to) = (
+        Point::new(at, place.y - 2.0),
+        Point::new(at, place.bottom() + 2.0),
+    );
+    drawing.segment(from, to, 4.0, Ink::Surface, 1.0);
+    drawing.segment(from, to, 2.0, Ink::Key, 1.0);
+}
+
+/// Writes what one step in each direction takes from the score, and what k loses; returns the lower edge.
+fn draw_steps(spec: &Spec, computed: &Computed, first: Rect, drawing: &mut Drawing) -> f32 {
+    let head = &computed.head;
+    let titles = [
+        "score lower by, for one",
+        "lower by, for one",
+        "lower for one",
+    ];
+    let title = SMALL.fitting(&titles, first.width);
+    let mut line = first;
+    drawing.text(Point::new(line.x, line.y + 11.0), SMALL, title);
+    for direction in [Direction::Time, Direction::Rows, Direction::Columns] {
+        line.y += LINE;
+        let (number, ink) = match head.directions.contains(&direction) {
+            true => (Brief(head.loss(direction, 1.0)).to_string(), Ink::Text),
+            false => ("no pairs".to_owned(), Ink::Muted),
+        };
+        draw_number((direction.step(), &number), ink, line, drawing);
+        let swatch = swatch(line);
+        match ink {
+            Ink::Text => drawing.fill(swatch, direction.ink(), 1.0),
+            _ => drawing.outline(swatch, 1.0, direction.ink(), 1.0),
+        }
+    }
+    line.y += LINE;
+    let loss = Brief(loss_of_key(spec, head)).to_string();
+    draw_number(("for k", &loss), Ink::Key, line, drawing);
+    drawing.outline(swatch(line), 1.6, Ink::Key, 1.0);
+    line.bottom() - 1.0
+}
+
+/// Returns the square at the beginning of a line.
+fn swatch(line: Rect) -> Rect {
+    const SIDE: f32 = 8.0;
+    Rect::new(line.x, line.y + 11.0 - SIDE, SIDE, SIDE)
+}
+
+/// Writes a number at the end of a line, and its name before it where there is room.
+fn draw_number((name, number): (&str, &str), ink: Ink, line: Rect, drawing: &mut Drawing) {
+    const GAP: f32 = 3.0;
+    let baseline = line.y + 11.0;
+    let setting = SMALL.ink(ink);
+    drawing.text(Point::new(line.right(), baseline), setting.end(), number);
+    let at = Point::new(swatch(line).right() + GAP, baseline);
+    if at.x + setting.width(name) + GAP + setting.width(number) <= line.right() {
+        drawing.text(at, setting, name);
+    }
+}
