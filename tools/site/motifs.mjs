@@ -48,6 +48,7 @@ const MOTIFS = {
   "score-decay": motif(44, 182, 269),
   patches: motif(0, 64, 236, "query-row=5&query-column=3&key-row=5&key-column=4"),
   "head-axes": motif(138, 60, 184, "picture-model=flux-2"),
+  "larger-pictures": motif(1, 258, 150, "picture-rule=dype&diffusion-time=0.45"),
   "token-positions": motif(90, 60, 250, "layout=I+like+apples+|+The+capital+of+France+is&document-mask=open"),
   "past-training": motif(44, 106, 362),
   "training-race": motif(46, 30, 192),

@@ -68,6 +68,9 @@ keys! {
         RowEnd = rotary::patches::parameters::ROW_END;
         PictureModel = rotary::head_axes::parameters::PICTURE_MODEL;
         FramesLater = rotary::head_axes::parameters::FRAMES_LATER;
+        PictureRule = rotary::larger_pictures::parameters::PICTURE_RULE;
+        Growth = rotary::larger_pictures::parameters::GROWTH;
+        DiffusionTime = rotary::larger_pictures::parameters::DIFFUSION_TIME;
         Format = precision::short_formats::parameters::FORMAT;
         RoundingView = precision::short_formats::parameters::ROUNDING_VIEW;
         Candidate = compare::scoreboard::parameters::CANDIDATE;

@@ -97,6 +97,8 @@ figures! {
     Patches "patches" = rotary::patches::KIND, chunk "patches" 0;
     /// The axes that the pairs of real image and video models follow.
     HeadAxes "head-axes" = rotary::head_axes::KIND, chunk "head-axes" 0;
+    /// The angles that a picture larger than in training reaches, and what rules do about them.
+    LargerPictures "larger-pictures" = rotary::larger_pictures::KIND, chunk "patches" 1;
     /// Which position each token gets, and the mistakes that programs make.
     TokenPositions "token-positions" = positions::token_positions::KIND, chunk "token-positions" 0;
     /// Measured perplexity against the length of the text.

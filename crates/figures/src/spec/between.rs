@@ -6,7 +6,12 @@ use phasor_params::{Accepts, Range};
 use phasor_text::Scale;
 
 /// Numbers whose way is itself something to see, with the seconds from 0 to 1.
-const LONG: [(Key, f64); 3] = [(Key::Corners, 1.4), (Key::Woven, 1.7), (Key::Rise, 1.4)];
+const LONG: [(Key, f64); 4] = [
+    (Key::Corners, 1.4),
+    (Key::Woven, 1.7),
+    (Key::Rise, 1.4),
+    (Key::DiffusionTime, 5.0),
+];
 
 /// The seconds in which a token arrives.
 const ARRIVAL: f64 = 0.3;

@@ -21,6 +21,7 @@ mod hands;
 mod head_axes;
 mod idle;
 mod ladder;
+mod larger_pictures;
 mod list;
 #[path = "../support/bulk_rope.rs"]
 mod measured;

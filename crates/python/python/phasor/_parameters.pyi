@@ -38,6 +38,7 @@ FigureName: TypeAlias = Literal[
     "score-decay",
     "patches",
     "head-axes",
+    "larger-pictures",
     "token-positions",
     "past-training",
     "training-race",
@@ -749,6 +750,24 @@ class HeadAxes(TypedDict, total=False):
     key_column: float
     """The column of the key patch, counted from 0. Accepts a number from 0 to 7. The default is 5."""
 
+class LargerPictures(TypedDict, total=False):
+    """The parameters of "larger-pictures"."""
+
+    pair: int
+    """The pair in focus; 0 is the fastest. Accepts a whole number from 0 to 511. The default is 3."""
+    picture_rule: Literal["none", "interpolation", "ntk", "dype"]
+    """What is done to the frequencies of rows and columns in a picture larger than in training. Accepts none,
+    interpolation, ntk or dype. The default is none.
+    """
+    growth: float
+    """How many times as many rows and columns of patches the picture has as those in training, which have 64. Accepts
+    a number from 1 to 4. The default is 4.
+    """
+    diffusion_time: float
+    """From 1, where all is noise, to 0, the finished picture; of the rules, only DyPE depends on it. Accepts a number
+    from 0 to 1. The default is 1.
+    """
+
 class TokenPositions(TypedDict, total=False):
     """The parameters of "token-positions"."""
 
@@ -1198,6 +1217,18 @@ class AnyParameters(TypedDict, total=False):
     frames_later: int
     """Latent frames from query to key, in models whose pairs follow frames; four frames of a video are one. Accepts a
     whole number from 0 to 80 (frames). The default is 0.
+    """
+    picture_rule: Literal["none", "interpolation", "ntk", "dype"]
+    """What is done to the frequencies of rows and columns in a picture larger than in training. Accepts none,
+    interpolation, ntk or dype. The default is none.
+    """
+    growth: float
+    """How many times as many rows and columns of patches the picture has as those in training, which have 64. Accepts
+    a number from 1 to 4. The default is 4.
+    """
+    diffusion_time: float
+    """From 1, where all is noise, to 0, the finished picture; of the rules, only DyPE depends on it. Accepts a number
+    from 0 to 1. The default is 1.
     """
     layout: str
     """The tokens: words, pad*2, <image 2x3>, <video 2x2x2>, | between documents, <past> where the cache ends. Accepts
@@ -1716,6 +1747,18 @@ def figure(
 ) -> Figure:
     """Above: how far each pair’s full turn reaches, which axis it follows, and its cosine from q to k. Below: the
     score of q with every patch, and each axis’s own part.
+    """
+
+@overload
+def figure(
+    name: Literal["larger-pictures"],
+    *,
+    width: float = 760,
+    theme: Theme = "light",
+    **parameters: Unpack[LargerPictures],
+) -> Figure:
+    """FLUX.1 makes a picture larger than in training. Bars: the part of its circle that each pair of rows reaches.
+    Below: the score of two patches, by the rows between them. Columns are alike.
     """
 
 @overload

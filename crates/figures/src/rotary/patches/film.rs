@@ -1,7 +1,7 @@
 //! The strip of film below the image: each frame is as bright as time alone lets it be.
 
+use super::super::scene::{self, Detail};
 use super::computed::{Computed, Direction, LAST_FRAME};
-use super::scene::{self, Detail};
 use super::style::{SMALL, wash};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};

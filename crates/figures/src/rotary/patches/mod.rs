@@ -7,7 +7,6 @@ mod film;
 mod head;
 pub(crate) mod parameters;
 mod picture;
-mod scene;
 mod sentences;
 mod style;
 mod way;

@@ -1,7 +1,7 @@
 //! The picture of the figure: the image whose patches light up, and where everything else stands.
 
+use super::super::scene::{self, Detail};
 use super::computed::{Computed, Direction, LAST, SIDE, Scale, by, loss_of_key};
-use super::scene::{self, Detail};
 use super::style::{SMALL, wash};
 use super::way::Way;
 use super::{curves, film, head};
@@ -143,9 +143,8 @@ fn hold(row: Key, column: Key) -> Grab {
 
 /// Draws q, which follows a press anywhere, and k, which is held by its flag.
 pub(super) fn draw_patches(spec: &Spec, way: Way, rect: Rect, drawing: &mut Drawing) {
-    /// The largest and the smallest radius of a flag, and the reach of a finger around it.
+    /// The radius of a flag, and the reach of a finger around it.
     const FLAG: f32 = 8.8;
-    const SMALLEST: f32 = 6.4;
     const REACH: f32 = 15.0;
     let panel = &Panel {
         rect,
@@ -153,7 +152,6 @@ pub(super) fn draw_patches(spec: &Spec, way: Way, rect: Rect, drawing: &mut Draw
         y: Axis::bare(LAST + 0.5, -0.5),
     };
     let cell = rect.width / SIDE as f32;
-    let flag = (0.5 * cell).clamp(SMALLEST, FLAG);
     let frame = |(row, column): (f64, f64)| {
         let center = Point::new(panel.x_px(column), panel.y_px(row));
         Rect::new(center.x, center.y, 0.0, 0.0).grown(cell / 2.0)
@@ -172,9 +170,12 @@ pub(super) fn draw_patches(spec: &Spec, way: Way, rect: Rect, drawing: &mut Draw
         // In another frame of the film, q has only its place.
         _ => draw_place(query, drawing),
     }
-    // Flags reach over the edge of a small patch, so that both fit on one, but their middles are well inside it.
-    let inset = (flag - 3.0).max(0.22 * cell);
-    let inside = panel.rect.grown(-flag);
+    // Flags reach over the edge of a small patch, so that both fit on one, but their middles are inside it.
+    let inset = match cell < 2.0 * FLAG - 2.0 {
+        true => 0.15 * cell,
+        false => (FLAG - 3.0).max(0.22 * cell),
+    };
+    let inside = panel.rect.grown(-FLAG);
     let within = |place: Point| {
         let (first, last) = (
             Point::new(inside.x, inside.y),
@@ -183,16 +184,16 @@ pub(super) fn draw_patches(spec: &Spec, way: Way, rect: Rect, drawing: &mut Draw
         place.clamp(first, last)
     };
     let of_key = within(Point::new(key.right() - inset, key.bottom() - inset));
-    drawing.disc(of_key, flag + 1.2, Ink::Surface, 0.9);
-    drawing.flag(of_key, flag, Ink::Key, "k");
+    drawing.disc(of_key, FLAG + 1.2, Ink::Surface, 0.9);
+    drawing.flag(of_key, FLAG, Ink::Key, "k");
     drawing.handle(Handle {
-        rect: Rect::new(of_key.x, of_key.y, 0.0, 0.0).grown(REACH.min(cell / 2.0).max(flag)),
+        rect: Rect::new(of_key.x, of_key.y, 0.0, 0.0).grown(REACH.min(cell / 2.0).max(FLAG)),
         grab: hold(Key::KeyRow, Key::KeyColumn),
         panel: *panel,
     });
     let of_query = within(Point::new(query.x + inset, query.y + inset));
-    drawing.disc(of_query, flag + 1.2, Ink::Surface, 0.9);
-    drawing.flag(of_query, flag, Ink::Query, "q");
+    drawing.disc(of_query, FLAG + 1.2, Ink::Surface, 0.9);
+    drawing.flag(of_query, FLAG, Ink::Query, "q");
 }
 
 /// Draws a dashed frame.

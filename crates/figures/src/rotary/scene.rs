@@ -1,4 +1,4 @@
-//! The picture that is cut into patches: a dog that walks to and fro in a meadow.
+//! The picture that figures of images draw: a dog that walks to and fro in a meadow.
 
 use std::f32::consts::TAU;
 
