@@ -1,6 +1,8 @@
 //! Checks the numbers in the text of the ladder against the core. Every `<data>` element names its quantity in
 //! `data-of` and has the number in `value`; its text is the rounded number.
 
+mod pictures;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -12,9 +14,8 @@ use phasor_encoding::analysis::decay::{adversarial, bound, bounds, first_negativ
 use phasor_encoding::analysis::{Addition, Subspace};
 use phasor_encoding::matrix::{cosine, distance};
 use phasor_encoding::{
-    Alibi, AxialRope, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable,
-    Matrix, Measure, Order, Pairing, Rope, SectionOrder, Shaw, SimilarityCurve, Sinusoidal, T5Bias,
-    T5Buckets,
+    Alibi, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable, Matrix, Measure,
+    Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
 use phasor_figures::asset::Rows;
 use phasor_figures::length::training_race::{RaceTask, Racer};
@@ -103,25 +104,6 @@ impl<'a> Asked<'a> {
     }
 
     /// Returns how much lower equal vectors score at an offset than in the same place, of which they score 1.
-    fn axis_loss(&self) -> f64 {
-        let (sections, base) = (self.list("sections"), self.number("base"));
-        let pairing = Pairing::HalfSplit;
-        let mrope = |order| AxialRope::mrope(&self.frequencies(), &sections, order, pairing);
-        let rope = match self.words["order"] {
-            "axial" => {
-                let dims: Vec<usize> = sections.iter().map(|pairs| 2 * pairs).collect();
-                AxialRope::axial(base, &dims, pairing)
-            }
-            "contiguous" => mrope(SectionOrder::Contiguous),
-            "interleaved" => mrope(SectionOrder::Interleaved),
-            other => panic!("{other} is no order"),
-        };
-        let (rope, ones) = (rope.unwrap(), vec![1.0; self.place("dim")]);
-        let offset: Vec<f64> = self.list("offset").iter().map(|by| *by as f64).collect();
-        let score = rope.score((&vec![0.0; offset.len()], &ones), (&offset, &ones));
-        1.0 - score.unwrap() / self.number("dim")
-    }
-
     /// Returns the angle of a pair at a position, in radians.
     fn turned(&self) -> f64 {
         let frequencies = self.frequencies();
@@ -135,6 +117,7 @@ impl<'a> Asked<'a> {
             Self::of_tables,
             Self::of_biases,
             Self::of_rope,
+            Self::of_pictures,
             Self::of_additions,
             Self::of_subspaces,
             Self::of_lengths,
@@ -264,7 +247,6 @@ impl<'a> Asked<'a> {
                 let scores = adversarial(&alone, self.number("offset"), self.place("length"));
                 scores.iter().filter(|score| **score > 0.99).count() as f64 - 1.0
             }
-            "axis-loss" => self.axis_loss(),
             "bound" => bound(&self.frequencies(), self.number("offset")),
             "least-bound" => {
                 let bounds = bounds(&self.frequencies(), self.place("length"));
