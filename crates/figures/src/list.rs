@@ -43,7 +43,7 @@ macro_rules! figures {
     };
 }
 
-// Figures of one module share most of their code, so they share a chunk, in parts 0, 1 and so on.
+// Figures that have code in common, such as a drawn scene, share a chunk, in parts 0, 1 and so on.
 figures! {
     /// The bank of sines and cosines over position.
     SineWaves "sine-waves" = sinusoid::sine_waves::KIND, chunk "sine-waves" 0;

@@ -33,18 +33,18 @@ pub(crate) static KIND: Kind = Kind {
     own_keys: &[Key::PictureRule, Key::Growth, Key::DiffusionTime],
     leading_keys: &[Key::PictureRule, Key::Growth, Key::DiffusionTime],
     presets: &[
-        preset("no rule: new angles", "picture-rule=none&growth=4&pair=12"),
+        preset("new angles", "picture-rule=none&growth=4&pair=12"),
         preset(
-            "interpolation: neighbours blur",
+            "neighbours blur",
             "picture-rule=interpolation&growth=4&pair=0",
         ),
-        preset("NTK: new angles stay", "picture-rule=ntk&growth=4&pair=12"),
+        preset("NTK: smaller", "picture-rule=ntk&growth=4&pair=12"),
         preset(
-            "DyPE, early: none is new",
+            "DyPE: early",
             "picture-rule=dype&growth=4&diffusion-time=1&pair=12",
         ),
         preset(
-            "DyPE, late: as in training",
+            "DyPE: late",
             "picture-rule=dype&growth=4&diffusion-time=0.15&pair=12",
         ),
     ],

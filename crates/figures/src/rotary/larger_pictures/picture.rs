@@ -30,7 +30,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
         let bottom = draw_curve(computed, curve, drawing);
         drawing.set_height(bottom.max(below) + 4.0);
     } else {
-        let above = Rect::new(0.0, TOP, width, 196.0);
+        let above = Rect::new(0.0, TOP, width, 186.0);
         let bottom = bars::draw(computed, focus, above, drawing);
         let side = (width * 0.38).min(150.0);
         let square = Rect::new(1.0, bottom + 12.0, side, side);
