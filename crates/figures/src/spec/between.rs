@@ -17,11 +17,14 @@ const LONG: [(Key, f64); 4] = [
 const ARRIVAL: f64 = 0.3;
 
 /// Pairs of words between which a figure knows a way, with the seconds of the way there and of the way back.
-const PASSAGES: [(Key, [&str; 2], [f64; 2]); 3] = [
+const PASSAGES: [(Key, [&str; 2], [f64; 2]); 6] = [
     (Key::AnglesView, ["dials", "score"], [2.2, 2.2]),
     (Key::LayerNorm, ["off", "on"], [1.6, 1.6]),
     // What is switched off has been seen before.
     (Key::AddedEncoding, ["none", "learned"], [1.6, 0.6 * 1.6]),
+    (Key::Axes, ["all", "axial"], [0.9, 0.9]),
+    (Key::Axes, ["all", "mrope"], [0.9, 0.9]),
+    (Key::Axes, ["all", "interleaved"], [0.9, 0.9]),
 ];
 
 /// Choices between any words of which a figure knows a way.

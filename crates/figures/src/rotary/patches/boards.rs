@@ -1,22 +1,66 @@
 //! The three ways to share out the pairs of a head, side by side: for each, the score of q with every patch on a scale on
 //! which it can be seen to fall.
 
+use std::rc::Rc;
+
 use super::computed::{Computed, Direction, SIDE, loss_of_key};
 use super::picture::{draw_patches, ends};
 use super::style::SMALL;
+use super::way::Way;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
+use phasor_draw::{Ink, LABEL, Panel, Point, Rect, WIDE};
+use phasor_params::choice::Choice as _;
 use phasor_text::number::Brief;
 
 /// The height of a line of text.
 const LINE: f32 = 16.0;
 
+/// Where the parts of a card stand in a drawing of some width.
+struct Card {
+    rect: Rect,
+    /// The room between the edge of the card and what is on it.
+    inset: f32,
+    /// The name and the pairs, which a press opens.
+    head: Rect,
+    board: Rect,
+}
+
+impl Card {
+    fn new(way: Way, width: f32) -> Self {
+        const TOP: f32 = 20.0;
+        /// The largest side of a board.
+        const LARGEST: f32 = 330.0;
+        let (gap, inset, pairs) = match width >= WIDE {
+            true => (16.0, 8.0, 60.0),
+            false => (4.0, 4.0, 38.0),
+        };
+        let across = (width + gap) / Way::ALL.len() as f32;
+        let place = Way::ALL.iter().take_while(|other| **other != way).count();
+        let rect = Rect::new(place as f32 * across, TOP, across - gap, 0.0);
+        let head = Rect {
+            height: pairs + 24.0 + inset,
+            ..rect
+        };
+        let side = (rect.width - 2.0 * inset).min(LARGEST);
+        let left = rect.x + (rect.width - side) / 2.0;
+        Self {
+            rect,
+            inset,
+            head,
+            board: Rect::new(left, head.bottom() + inset, side, side),
+        }
+    }
+}
+
+/// Returns the place of the board of a way in a drawing of some width.
+pub(super) fn board(way: Way, width: f32) -> Rect {
+    Card::new(way, width).board
+}
+
 /// Draws a card for each way.
-pub(super) fn draw(spec: &Spec, all: &[impl AsRef<Computed>], drawing: &mut Drawing) {
-    const TOP: f32 = 20.0;
+pub(super) fn draw(spec: &Spec, all: &[Rc<Computed>], drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let gap = if width >= WIDE { 16.0 } else { 4.0 };
     let titles = [
         "how much lower q scores with each patch than with itself; each board has its own scale",
         "score of q with each patch, on three scales",
@@ -24,67 +68,51 @@ pub(super) fn draw(spec: &Spec, all: &[impl AsRef<Computed>], drawing: &mut Draw
     ];
     let title = SMALL.fitting(&titles, width);
     drawing.text(Point::new(0.0, 11.0), SMALL.ink(Ink::Text), title);
-    let across = (width + gap) / all.len().max(1) as f32;
-    let mut bottom = TOP;
-    for (place, computed) in all.iter().enumerate() {
-        let card = Rect::new(place as f32 * across, TOP, across - gap, 0.0);
-        bottom = draw_card(spec, computed.as_ref(), card, drawing);
+    let mut bottom = 0.0;
+    for computed in all {
+        bottom = draw_card(spec, computed, drawing);
     }
     drawing.set_height(bottom + 2.0);
 }
 
-/// Returns the room between the edge of a card and what is on it.
-fn inset(drawing: &Drawing) -> f32 {
-    if drawing.size().0 >= WIDE { 8.0 } else { 4.0 }
-}
-
-/// Draws a way from the top of `card` on; returns the lower edge.
-fn draw_card(spec: &Spec, computed: &Computed, card: Rect, drawing: &mut Drawing) -> f32 {
-    /// The largest side of a board.
-    const LARGEST: f32 = 330.0;
-    let inset = inset(drawing);
-    let inner = card.width - 2.0 * inset;
-    let left = card.x + inset;
-    let below = draw_head(computed, card, drawing);
-    let side = inner.min(LARGEST);
-    let board = Rect::new(left + (inner - side) / 2.0, below + inset, side, side);
+/// Draws the card of a way; returns the lower edge.
+fn draw_card(spec: &Spec, computed: &Computed, drawing: &mut Drawing) -> f32 {
+    let card = Card::new(computed.head.way, drawing.size().0);
+    draw_head(computed, &card, drawing);
+    let board = card.board;
     draw_board(spec, computed, board, drawing);
-    let scale = Rect::new(board.x, board.bottom() + 7.0, side, 11.0);
+    let scale = Rect::new(board.x, board.bottom() + 7.0, board.width, 11.0);
     draw_scale(spec, computed, scale, drawing);
-    let lines = Rect::new(left, scale.bottom() + 6.0, inner, LINE);
-    let bottom = draw_steps(spec, computed, lines, drawing) + inset;
+    let inner = card.rect.width - 2.0 * card.inset;
+    let lines = Rect::new(card.rect.x + card.inset, scale.bottom() + 6.0, inner, LINE);
+    let bottom = draw_steps(spec, computed, lines, drawing) + card.inset;
     let whole = Rect {
-        height: bottom - card.y,
-        ..card
+        height: bottom - card.rect.y,
+        ..card.rect
     };
     drawing.outline(whole, 1.0, Ink::Faint, 1.0);
     bottom
 }
 
-/// Draws the name and the pairs of a way, where a press shows it alone; returns the lower edge.
-fn draw_head(computed: &Computed, card: Rect, drawing: &mut Drawing) -> f32 {
-    let (head, inset) = (&computed.head, inset(drawing));
-    let height = if drawing.size().0 >= WIDE { 60.0 } else { 38.0 };
-    let baseline = card.y + 17.0;
+/// Draws the name and the pairs of a way, where a press shows it alone.
+fn draw_head(computed: &Computed, card: &Card, drawing: &mut Drawing) {
+    let (head, button) = (&computed.head, card.head);
+    let baseline = button.y + 17.0;
     let name = head.way.name();
-    let room = card.width - 2.0 * inset;
+    let (left, room) = (button.x + card.inset, button.width - 2.0 * card.inset);
     let title = match LABEL.bold() {
         title if title.width(name) <= room => title,
         _ => SMALL.bold(),
     };
     let title = title.ink(Ink::Text);
-    let button = Rect {
-        height: height + 24.0 + inset,
-        ..card
-    };
     drawing.fill(button, Ink::Faint, 0.45);
-    drawing.text(Point::new(card.x + inset, baseline), title, name);
-    let end = Point::new(card.right() - inset, baseline);
+    drawing.text(Point::new(left, baseline), title, name);
     let arrow = LABEL.ink(Ink::Text);
     if title.width(name) + arrow.width(" →") <= room {
-        drawing.text(end, arrow.end(), "→");
+        drawing.text(Point::new(left + room, baseline), arrow.end(), "→");
     }
-    let strip = Rect::new(card.x + inset, baseline + 7.0, room, height);
+    let top = baseline + 7.0;
+    let strip = Rect::new(left, top, room, button.bottom() - card.inset - top);
     let across = strip.width / head.pairs.len().max(1) as f32;
     let bar = if across > 3.0 { across - 1.0 } else { across };
     for (place, pair) in head.pairs.iter().enumerate() {
@@ -95,17 +123,13 @@ fn draw_head(computed: &Computed, card: Rect, drawing: &mut Drawing) -> f32 {
     }
     drawing.handle(Handle {
         rect: button,
-        grab: Grab::Set(Key::Axes, head.way.place() as f64),
-        panel: Panel {
-            rect: button,
-            x: Axis::bare(0.0, 1.0),
-            y: Axis::bare(0.0, 1.0),
-        },
+        grab: Grab::Set(Key::Axes, head.way.axes().place() as f64),
+        panel: Panel::bare(button),
     });
-    button.bottom()
 }
 
-fn draw_board(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
+/// Draws the score of q with every patch, and q and k, which can be moved.
+pub(super) fn draw_board(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
     let cell = rect.width / SIDE as f32;
     let gap = if cell > 16.0 { 1.0 } else { 0.5 };
     let scale = computed.scale_of_frame();

@@ -5,6 +5,7 @@ mod computed;
 mod curves;
 mod film;
 mod head;
+mod opening;
 pub(crate) mod parameters;
 mod picture;
 mod sentences;
@@ -22,6 +23,7 @@ use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 use parameters::Axes;
+use phasor_params::choice::Choice as _;
 use phasor_text::number::Brief;
 use way::Way;
 
@@ -126,11 +128,16 @@ impl Patches {
         memos.compute(spec, way)
     }
 
+    /// Returns all three ways.
+    fn all(&mut self, spec: &Spec) -> [Rc<Computed>; 3] {
+        Way::ALL.map(|way| self.compute(spec, way))
+    }
+
     /// Returns the way that is drawn alone, or else all three.
     fn drawn(&mut self, spec: &Spec) -> Drawn {
         match spec.choice::<Axes>().way() {
             Some(way) => Drawn::One(self.compute(spec, way)),
-            None => Drawn::All(Way::ALL.map(|way| self.compute(spec, way))),
+            None => Drawn::All(self.all(spec)),
         }
     }
 }
@@ -143,6 +150,11 @@ enum Drawn {
 
 impl Sketch for Patches {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        let opening = |way: Way| Some((way, spec.between(Axes::All, way.axes())?));
+        if let Some(opening) = Way::ALL.into_iter().find_map(opening) {
+            let all = self.all(spec);
+            return opening::draw(spec, &all, opening, drawing);
+        }
         match self.drawn(spec) {
             Drawn::One(computed) => picture::draw(spec, &computed, drawing),
             Drawn::All(all) => boards::draw(spec, &all, drawing),
@@ -195,7 +207,7 @@ impl Sketch for Patches {
             }
             Grab::Set(_, place) => {
                 let mut heads = heads.into_iter();
-                let head = heads.find(|head| head.way.place() as f64 == place)?;
+                let head = heads.find(|head| head.way.axes().place() as f64 == place)?;
                 Some(format!("{}: {}", head.way.name(), sentences::counts(head)))
             }
             _ => heads.first().map(|head| sentences::counts(head)),

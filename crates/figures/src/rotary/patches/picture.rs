@@ -15,14 +15,20 @@ const TOP: f32 = 24.0;
 /// The gap between two parts.
 const GAP: f32 = 10.0;
 
-pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
-    let width = drawing.size().0;
-    let is_wide = width >= WIDE;
-    let side = match is_wide {
+/// Returns the place of the image in a drawing of some width.
+pub(super) fn image(width: f32) -> Rect {
+    let side = match width >= WIDE {
         true => (width * 0.52).min(384.0),
         false => (width * 0.57).min(240.0),
     };
-    let image = Rect::new(0.0, TOP, side, side);
+    Rect::new(0.0, TOP, side, side)
+}
+
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    let is_wide = width >= WIDE;
+    let image = image(width);
+    let side = image.width;
     draw_scale(spec, computed, drawing);
     draw_image(spec, computed, image, drawing);
     let has_film = computed.head.way != Way::Axial;

@@ -2,7 +2,6 @@
 
 use super::computed::Direction;
 use super::parameters::Axes;
-use phasor_params::choice::Choice as _;
 
 /// A way to share out the pairs of a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,14 +36,13 @@ impl Way {
         }
     }
 
-    /// Returns the place of the way among the words of the parameter.
-    pub(super) fn place(self) -> usize {
-        let axes = match self {
+    /// Returns the word of the parameter that draws it alone.
+    pub(super) fn axes(self) -> Axes {
+        match self {
             Self::Axial => Axes::Axial,
             Self::Sections => Axes::MRope,
             Self::Interleaved => Axes::Interleaved,
-        };
-        axes.place()
+        }
     }
 }
 

@@ -400,3 +400,30 @@ fn side_by_side_every_board_shows_its_fall_and_leads_to_its_way() {
         assert_eq!(ways.collect::<Vec<f64>>(), [0.0, 1.0, 2.0]);
     }
 }
+
+/// On the way from all boards to one, the board grows from its place to that of the image, and back.
+#[test]
+fn a_board_grows_into_the_image() {
+    for (width, word) in [(340.0, "mrope"), (760.0, "axial"), (760.0, "interleaved")] {
+        let (all, one) = (spec(ALL), spec(&format!("{ALL}&axes={word}")));
+        assert!(all.secs_to(&one) > 0.5 && !all.jumps_to(&one));
+        let mut figure = Figure::new(NAME);
+        let mut largest = |state: &Spec| {
+            let drawing = figure.draw(state, width);
+            let cells = drawing.marks().iter().filter_map(|mark| match mark {
+                Mark::Box {
+                    rect,
+                    ink: Ink::Sequential(_),
+                    ..
+                } if (rect.width - rect.height).abs() < 1e-3 => Some(rect.width),
+                _ => None,
+            });
+            cells.fold(0.0, f32::max)
+        };
+        let sizes = [0.01, 0.3, 0.6, 0.99].map(|part| largest(&all.on_the_way(&one, part)));
+        assert!(sizes.is_sorted_by(|one, other| one <= other), "{sizes:?}");
+        assert!(sizes[3] > 1.5 * largest(&all) && largest(&one) == 0.0);
+        let back = largest(&one.on_the_way(&all, 0.4));
+        assert!((back - sizes[2]).abs() < 1e-3);
+    }
+}
