@@ -10,7 +10,7 @@ choice! {
         /// No rule: frequencies stay.
         None "none" "no rule",
         /// Position interpolation: the picture is squeezed into the grid of the training.
-        Interpolation "interpolation" "interpolation",
+        Interpolation "interpolation" "interpolation, by resolution",
         /// The NTK-aware rule, with a base for each axis.
         Ntk "ntk" "NTK for each axis",
         /// DyPE in the form of YaRN, which fades while the picture is made.
