@@ -48,7 +48,7 @@ macro_rules! mistake {
 pub(crate) static KIND: Kind = Kind {
     title: "Token positions",
     topics: &[Topic::Positions, Topic::Rope],
-    search_words: "position ids padding packing documents cache eviction image patches M-RoPE batch attention mask mistakes",
+    search_words: "position ids padding packing documents cache eviction dynamic NTK speculative decoding image patches M-RoPE batch attention mask mistakes",
     caption: "Above, the tokens with their position ids. Each row below is a query: its cells give the offset at which it sees each key. \
         Red offsets are wrong; hatched ones should be hidden.",
     keyboard: "In the figure, ← → read one token less or more, ↑ ↓ choose the query.",
