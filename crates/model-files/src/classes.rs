@@ -55,9 +55,10 @@ pub(super) fn may_rotate(class: &str) -> bool {
     !is_still || switch_of(class).is_some_and(|switch| switch.set(true).is_some())
 }
 
-/// Returns whether the class, with any encoding, gives its first token the position after `padding_idx`.
-pub(super) fn counts_after_padding(class: &str) -> bool {
-    has(AFTER_PADDING, class)
+/// Returns the `pad_token_id` that the class has by default, if it gives its first token, with any encoding, the position
+/// after that number.
+pub(super) fn padding_idx(class: &str) -> Option<usize> {
+    row_of(AFTER_PADDING, class).copied()
 }
 
 /// Returns the learned table of the class.
@@ -327,12 +328,17 @@ const TABLES: &[(Table, &str)] = &[
     (table(77, 768), "aimv2_text_model"),
 ];
 
-/// The classes whose first token gets the position after `padding_idx`: those that call
+/// The classes whose first token gets the position after `padding_idx`, by their default of this number: those that call
 /// `create_position_ids_from_input_ids`, or do the same, in transformers 5.23.
-const AFTER_PADDING: &str = "altclip_text_model bridgetower_text_model camembert clap_text_model data2vec-text fsmt \
-    ibert kosmos_2_5_text_model kosmos_2_text_model layoutlmv3 lilt longformer luke m2m_100 \
-    markuplm mpnet nllb-moe roberta roberta-prelayernorm seamless_m4t seamless_m4t_v2 \
-    speech_to_text speecht5 trocr xlm-roberta xlm-roberta-xl xmod";
+const AFTER_PADDING: &[(usize, &str)] = &[
+    (0, "lilt markuplm seamless_m4t seamless_m4t_v2"),
+    (
+        1,
+        "altclip_text_model bridgetower_text_model camembert clap_text_model data2vec-text fsmt ibert \
+        kosmos_2_5_text_model kosmos_2_text_model layoutlmv3 longformer luke m2m_100 mpnet nllb-moe roberta \
+        roberta-prelayernorm speech_to_text speecht5 trocr xlm-roberta xlm-roberta-xl xmod",
+    ),
+];
 
 /// Text models, and the classes that are made around them.
 const TEXT_MODELS: &[(&str, &str)] = &[

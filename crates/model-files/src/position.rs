@@ -58,7 +58,20 @@ impl PositionEncoding {
     #[must_use]
     pub fn counts_after_padding(&self, class: &str) -> bool {
         let is_learned = matches!(self, Self::Learned { .. });
-        classes::counts_after_padding(class) || (class == "esm" && is_learned)
+        classes::padding_idx(class).is_some() || (class == "esm" && is_learned)
+    }
+
+    /// Returns the `pad_token_id` that such a class has in transformers 5.23 if its file has none, and `None` for the others.
+    ///
+    /// ```
+    /// use phasor_model_files::PositionEncoding;
+    ///
+    /// assert_eq!(PositionEncoding::default_padding_idx("xlm-roberta"), Some(1));
+    /// assert_eq!(PositionEncoding::default_padding_idx("esm"), None);
+    /// ```
+    #[must_use]
+    pub fn default_padding_idx(class: &str) -> Option<usize> {
+        classes::padding_idx(class)
     }
 }
 

@@ -5,6 +5,7 @@ use super::layer_types::in_place_of_rotation;
 use super::{Ask, Block, Subject, UnknownRule, has_position_ids, position_rule};
 use phasor_encoding::positions::{PaddingIds, PositionIds, Rule};
 use phasor_encoding::{EncodingError, Layout, Numbering};
+use phasor_model_files::PositionEncoding;
 use phasor_params::layout::{LayoutError, LayoutText};
 use phasor_text::number::{Grouped, Place};
 use phasor_text::{listed, shorten_to};
@@ -57,9 +58,10 @@ impl Counting {
     ///
     /// # Errors
     /// [`UnknownRule`] if the ids of the class are not known, or if it counts from the number after that of padding and the
-    /// file does not give this one (`pad_token_id`).
+    /// file does not give this one (`pad_token_id`), for which its class has no default.
     pub fn of(subject: &Subject) -> Result<Self, UnknownRule> {
-        let padding = || i32::try_from(subject.whole("pad_token_id")?).ok();
+        let of_class = || PositionEncoding::default_padding_idx(subject.class());
+        let padding = || i32::try_from(subject.whole("pad_token_id").or_else(of_class)?).ok();
         match (position_rule(subject), padding()) {
             (Ok(rule), _) => Ok(Self::Of(rule)),
             (Err(UnknownRule::AfterPadding { .. }), Some(padding)) => Ok(Self::After(padding)),
@@ -220,7 +222,7 @@ pub fn insert_position_ids(report: &mut Vec<Block>, ids: Vec<Block>) {
 fn unknown(error: UnknownRule) -> String {
     match error {
         UnknownRule::AfterPadding { .. } => {
-            "Position ids have one axis, counted from `pad_token_id` + 1; the file does not give this number.".to_owned()
+            "Position ids have one axis, counted from `pad_token_id` + 1; neither the file nor the class gives this number.".to_owned()
         }
         UnknownRule::Sections {
             class, n_sections, ..

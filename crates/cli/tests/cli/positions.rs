@@ -157,17 +157,21 @@ fn a_model_decides_its_rule() {
         &error,
         &["qwen2_5_omni_text", "qwen2_vl", "glm4v", "hunyuan_vl"],
     );
-    let roberta = models.join("bge-m3.json");
-    let (code, text, error) = status(&["--layout", "a", "--config", roberta.to_str().unwrap()]);
+    let esm = folder("esm").join("config.json");
+    let config = r#"{"model_type": "esm", "hidden_size": 320, "num_attention_heads": 20, "num_hidden_layers": 6,
+        "max_position_embeddings": 1026, "position_embedding_type": "absolute"}"#;
+    fs::write(&esm, config).unwrap();
+    let (code, text, error) = status(&["--layout", "a", "--config", esm.to_str().unwrap()]);
     assert_eq!((code, text.as_str(), error.lines().count()), (2, "", 1));
-    assert_mentions(&error, &["xlm-roberta", "padding_idx + 1", "sequential"]);
+    assert_mentions(&error, &["esm", "padding_idx + 1", "sequential"]);
 }
 
 #[test]
 fn a_class_that_counts_after_padding_begins_there() {
     let folder = folder("after-padding");
+    // Without `pad_token_id`, which is 1 in the class.
     let config = r#"{"model_type": "roberta", "hidden_size": 768, "num_attention_heads": 12, "num_hidden_layers": 12,
-        "max_position_embeddings": 514, "pad_token_id": 1}"#;
+        "max_position_embeddings": 514}"#;
     let path = folder.join("config.json");
     fs::write(&path, config).unwrap();
     let ids = |more: &[&str]| {
@@ -417,25 +421,31 @@ fn help_names_every_rule_and_option() {
 }
 
 #[test]
-fn classes_that_count_from_padding_are_an_error_and_sines_use_ids() {
-    for (class, status) in [
+fn classes_that_count_from_padding_have_their_own_default_and_sines_use_ids() {
+    for (class, first) in [
         ("m2m_100", 2),
         ("trocr", 2),
         ("fsmt", 2),
         ("kosmos_2_text_model", 2),
+        ("markuplm", 1),
         ("marian", 0),
     ] {
         let config = format!(
             r#"{{"model_type": "{class}", "d_model": 512, "max_position_embeddings": 512}}"#
         );
-        let (code, error) = forced("padding-classes", &config);
-        assert_eq!(code, status, "{class}: {error}");
-        assert_eq!(
-            error.contains("padding_idx"),
-            status == 2,
-            "{class}: {error}"
-        );
-        assert!(!error.contains("no position ids"), "{class}: {error}");
+        let path = folder("padding-classes").join("config.json");
+        fs::write(&path, config).unwrap();
+        let args = [
+            "--layout",
+            "a b",
+            "--config",
+            path.to_str().unwrap(),
+            "--force",
+        ];
+        let (_, text, error) = status(&[&args[..], &["--format", "json"]].concat());
+        let ids: Value = serde_json::from_str(&text).expect(&error);
+        let expected = serde_json::json!([first, first + 1]);
+        assert_eq!(ids["position_ids"][0], expected, "{class}");
     }
 }
 

@@ -79,10 +79,16 @@ fn text_alone_has_one_axis() {
 #[test]
 fn a_class_that_counts_after_padding_begins_there() {
     let config = r#"{"model_type": "roberta", "hidden_size": 768, "pad_token_id": 7}"#;
-    let (report, table) = report(&Subject::read(config).unwrap(), Some("pad a b"));
-    assert_mentions(&report, &["counted from 8", "gets 7"]);
+    let (sentences, table) = report(&Subject::read(config).unwrap(), Some("pad a b"));
+    assert_mentions(&sentences, &["counted from 8", "gets 7"]);
     assert_eq!(rows(&table.unwrap()), ["position 7 8 9"]);
-    let without = published("all-roberta-large");
+    // The published file does not have the number, and its class has 1.
+    let (sentences, _) = report(&published("all-roberta-large"), None);
+    assert_mentions(&sentences, &["counted from 2", "gets 1"]);
+    // ESM has no default of its own.
+    let config =
+        r#"{"model_type": "esm", "hidden_size": 768, "position_embedding_type": "absolute"}"#;
+    let without = Subject::read(config).unwrap();
     assert_eq!(
         (report_table(&without), usual_layout(&without)),
         (None, None)
