@@ -85,7 +85,7 @@ fn a_class_that_counts_after_padding_begins_there() {
     // The published file does not have the number, and its class has 1.
     let (sentences, _) = report(&published("all-roberta-large"), None);
     assert_mentions(&sentences, &["counted from 2", "gets 1"]);
-    // ESM has no default of its own.
+    // ESM has no default.
     let config =
         r#"{"model_type": "esm", "hidden_size": 768, "position_embedding_type": "absolute"}"#;
     let without = Subject::read(config).unwrap();
