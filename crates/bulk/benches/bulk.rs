@@ -19,6 +19,10 @@ const SIZES: [(&str, [usize; 3], usize); 3] = [
 ];
 const ROUNDS: usize = 15;
 
+/// The names of the copies with which vectors of `f32`, and those of 16 bits, are compared.
+const COPY: &str = "copy";
+const COPY_16: &str = "copy of 16 bits";
+
 /// A kernel at work on its own memory.
 struct Case<'a> {
     name: String,
@@ -71,14 +75,17 @@ fn error(
     Ok(trial.largest_error())
 }
 
-fn cases(layout: Layout, ropes: &[(Rope, Angles)]) -> Result<Vec<Case<'_>>, BulkError> {
-    let len = layout.len();
-    let mut cases = Vec::new();
-    let (from, mut to) = (filled::<f32>(len), filled::<f32>(len));
-    cases.push(Case::new("copy".into(), move || {
+fn copy<T: Element>(name: &str, len: usize) -> Case<'static> {
+    let (from, mut to) = (filled::<T>(len), filled::<T>(len));
+    Case::new(name.into(), move || {
         black_box(&mut to).copy_from_slice(black_box(&from));
         Ok(())
-    }));
+    })
+}
+
+fn cases(layout: Layout, ropes: &[(Rope, Angles)]) -> Result<Vec<Case<'_>>, BulkError> {
+    let len = layout.len();
+    let mut cases = vec![copy::<f32>(COPY, len), copy::<bf16>(COPY_16, len)];
     for (rope, angles) in ropes {
         let pairing = match angles.pairing() {
             Pairing::HalfSplit => "half-split",
@@ -123,8 +130,14 @@ fn least(seconds: &[f64]) -> f64 {
 }
 
 fn report(size: &str, cases: &[Case<'_>], is_json: bool) {
-    let floor = cases.first().map_or(f64::NAN, |copy| least(&copy.seconds));
     for case in cases {
+        let copy = if case.name.contains("16") {
+            COPY_16
+        } else {
+            COPY
+        };
+        let copy = cases.iter().find(|case| case.name == copy);
+        let floor = copy.map_or(f64::NAN, |copy| least(&copy.seconds));
         if is_json {
             let error = case
                 .error

@@ -171,20 +171,12 @@ impl Angles {
         self.pairing
     }
 
-    /// Returns the cosines and sines of the rows from `first` on, `joined` rows at a time.
+    /// Returns the cosines and sines of `count` rows from `first` on.
     #[inline(always)]
-    pub(super) fn rows(&self, first: usize, joined: usize) -> impl Iterator<Item = Turns<'_>> {
-        let from = first * self.n_pairs;
-        let cos = self.cos.get(from..).expect(HAS_ROW);
-        let sin = self.sin.get(from..).expect(HAS_ROW);
-        let n_pairs = (joined * self.n_pairs).max(1);
-        cos.chunks_exact(n_pairs).zip(sin.chunks_exact(n_pairs))
-    }
-
-    /// Returns the cosines and sines of row `row`.
-    #[inline(always)]
-    pub(super) fn row(&self, row: usize) -> Turns<'_> {
-        self.rows(row, 1).next().expect(HAS_ROW)
+    pub(super) fn rows(&self, first: usize, count: usize) -> Turns<'_> {
+        let rows = first * self.n_pairs..(first + count) * self.n_pairs;
+        let turns = self.cos.get(rows.clone()).zip(self.sin.get(rows));
+        turns.expect(HAS_ROW)
     }
 }
 

@@ -1,16 +1,14 @@
-//! The number types of stored vectors, and eight such numbers as a vector of `f32`.
+//! The number types of stored vectors, and such numbers as vectors of `f32`.
 
+use super::numbers::Numbers;
 use fearless_simd::prelude::*;
-use fearless_simd::{Select, Simd, f32x8, u16x8, u32x8};
+use fearless_simd::{Select, Simd};
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
-/// The numbers rotated at once: two vectors of SSE, NEON and WebAssembly, one of AVX.
-pub(super) const LANES: usize = 8;
-
 /// A number type of stored queries and keys: `f32`, [`f16`](struct@f16) or [`bf16`]. Kernels rotate
 /// it as `f32`, which holds all its numbers exactly, and round to nearest, ties to even.
-pub trait Element: eight::Eight + Copy + Default + Send + Sync + 'static {
+pub trait Element: lanes::Lanes + Copy + Default + Send + Sync + 'static {
     /// Converts the number to `f32`, exactly.
     fn to_f32(self) -> f32;
 
@@ -55,48 +53,45 @@ impl Element for bf16 {
 }
 
 /// A private module, so that no other type can be an [`Element`].
-pub(super) mod eight {
-    use super::{LANES, Simd, f32x8};
+pub(super) mod lanes {
+    use super::{Numbers, Simd};
 
-    /// Moves eight numbers between memory and vector registers.
-    pub trait Eight: Sized {
-        /// Reads eight numbers.
-        fn load<S: Simd>(simd: S, from: &[Self; LANES]) -> f32x8<S>;
+    /// Moves as many numbers as a vector has between memory and vector registers.
+    pub trait Lanes: Sized {
+        /// Reads the numbers.
+        fn load<S: Simd, V: Numbers<S>>(simd: S, from: &[Self]) -> V;
 
-        /// Writes eight numbers.
-        fn store<S: Simd>(simd: S, numbers: f32x8<S>, to: &mut [Self; LANES]);
+        /// Writes the numbers.
+        fn store<S: Simd, V: Numbers<S>>(simd: S, numbers: V, to: &mut [Self]);
     }
 }
 
-impl eight::Eight for f32 {
+impl lanes::Lanes for f32 {
     #[inline(always)]
-    fn load<S: Simd>(simd: S, from: &[Self; LANES]) -> f32x8<S> {
-        f32x8::from_slice(simd, from)
+    fn load<S: Simd, V: Numbers<S>>(simd: S, from: &[Self]) -> V {
+        V::from_slice(simd, from)
     }
 
     #[inline(always)]
-    fn store<S: Simd>(_: S, numbers: f32x8<S>, to: &mut [Self; LANES]) {
+    fn store<S: Simd, V: Numbers<S>>(_: S, numbers: V, to: &mut [Self]) {
         numbers.store_slice(to);
     }
 }
 
-impl eight::Eight for bf16 {
+impl lanes::Lanes for bf16 {
     #[inline(always)]
-    fn load<S: Simd>(simd: S, from: &[Self; LANES]) -> f32x8<S> {
-        f32x8::from_bits(widened(simd, from.reinterpret_cast()) << 16)
+    fn load<S: Simd, V: Numbers<S>>(simd: S, from: &[Self]) -> V {
+        V::from_bits(V::widened(simd, from.reinterpret_cast()) << 16)
     }
 
     #[inline(always)]
-    fn store<S: Simd>(simd: S, numbers: f32x8<S>, to: &mut [Self; LANES]) {
+    fn store<S: Simd, V: Numbers<S>>(simd: S, numbers: V, to: &mut [Self]) {
         let bits = numbers.to_bits();
         let is_nan = !numbers.simd_eq(numbers);
         let rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
         let quiet = (bits >> 16) | 0x40;
-        narrowed(
-            simd,
-            is_nan.select(quiet, rounded),
-            to.reinterpret_cast_mut(),
-        );
+        let bits = is_nan.select(quiet, rounded);
+        V::narrow(simd, bits, to.reinterpret_cast_mut());
     }
 }
 
@@ -109,50 +104,41 @@ const SMALLEST_NORMAL: u32 = (127 - 14) << 23;
 /// The bits of 0.5. Adding 0.5 to an `f32` rounds it to the digits of a subnormal `f16`.
 const HALF: u32 = 126 << 23;
 
-impl eight::Eight for f16 {
+impl lanes::Lanes for f16 {
     #[inline(always)]
-    fn load<S: Simd>(simd: S, from: &[Self; LANES]) -> f32x8<S> {
-        let bits = widened(simd, from.reinterpret_cast());
+    fn load<S: Simd, V: Numbers<S>>(simd: S, from: &[Self]) -> V {
+        let from = from.reinterpret_cast();
+        if let Some(numbers) = V::from_f16(simd, from) {
+            return numbers;
+        }
+        let bits = V::widened(simd, from);
         let magnitude = (bits & 0x7fff) << 13;
         // Unlike adding to the exponents, multiplying is also right for subnormal numbers.
-        let scale = f32x8::from_bits(u32x8::splat(simd, (127 << 23) + EXPONENTS));
-        let scaled = (f32x8::from_bits(magnitude) * scale).to_bits();
-        let is_finite = magnitude.simd_lt(u32x8::splat(simd, 0x7c00 << 13));
+        let scale = f32::from_bits((127 << 23) + EXPONENTS);
+        let scaled = (V::from_bits(magnitude) * scale).to_bits();
+        let is_finite = magnitude.simd_lt(0x7c00 << 13);
         let magnitude = is_finite.select(scaled, magnitude | 0x7f80_0000);
-        f32x8::from_bits(magnitude | ((bits & 0x8000) << 16))
+        V::from_bits(magnitude | ((bits & 0x8000) << 16))
     }
 
     #[inline(always)]
-    fn store<S: Simd>(simd: S, numbers: f32x8<S>, to: &mut [Self; LANES]) {
-        let splat = |bits| u32x8::splat(simd, bits);
+    fn store<S: Simd, V: Numbers<S>>(simd: S, numbers: V, to: &mut [Self]) {
+        let to = to.reinterpret_cast_mut();
+        if numbers.store_f16(simd, to).is_some() {
+            return;
+        }
+        let splat = |bits| V::Words::splat(simd, bits);
         let bits = numbers.to_bits();
         let magnitude = bits & 0x7fff_ffff;
         let odd = (magnitude >> 13) & 1;
         let normal = (magnitude + odd + 0xfff - EXPONENTS) >> 13;
-        let beside_half = f32x8::from_bits(magnitude) + f32x8::from_bits(splat(HALF));
+        let beside_half = V::from_bits(magnitude) + f32::from_bits(HALF);
         let subnormal = beside_half.to_bits() - HALF;
         let is_nan = !numbers.simd_eq(numbers);
         let beyond = is_nan.select(splat(0x7e00), splat(0x7c00));
-        let finite = magnitude
-            .simd_lt(splat(SMALLEST_NORMAL))
-            .select(subnormal, normal);
-        let rounded = magnitude.simd_lt(splat(TOO_LARGE)).select(finite, beyond);
-        narrowed(
-            simd,
-            rounded | ((bits >> 16) & 0x8000),
-            to.reinterpret_cast_mut(),
-        );
+        let is_subnormal = magnitude.simd_lt(SMALLEST_NORMAL);
+        let finite = is_subnormal.select(subnormal, normal);
+        let rounded = magnitude.simd_lt(TOO_LARGE).select(finite, beyond);
+        V::narrow(simd, rounded | ((bits >> 16) & 0x8000), to);
     }
-}
-
-#[inline(always)]
-fn widened<S: Simd>(simd: S, bits: &[u16]) -> u32x8<S> {
-    let (low, high) = simd.widen_u16x8(u16x8::from_slice(simd, bits));
-    simd.combine_u32x4(low, high)
-}
-
-#[inline(always)]
-fn narrowed<S: Simd>(simd: S, bits: u32x8<S>, to: &mut [u16]) {
-    let (low, high) = simd.split_u32x8(bits);
-    simd.narrow_u32x4(low, high).store_slice(to);
 }

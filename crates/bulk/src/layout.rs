@@ -3,6 +3,7 @@
 use super::BulkError;
 use super::angles::{Angles, Turns};
 use phasor_encoding::Pairing;
+use std::ops::Range;
 
 /// The sizes of queries or keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,66 +159,47 @@ impl Layout {
         sequence * self.strides.batch + head * self.strides.head + position * self.strides.position
     }
 
-    /// Checks all sizes, then calls `turn` with every vector of `vectors` and its cosines and
-    /// sines.
+    /// Checks all sizes, then calls `turn` with the vectors of `heads`, `H` heads at a time, and with
+    /// their cosines and sines.
     #[inline(always)]
-    pub(super) fn walk<T>(
+    pub(super) fn walk<const H: usize, T>(
         &self,
         angles: &Angles,
         vectors: &mut [T],
-        turn: impl Fn(&mut [T], Turns<'_>),
+        heads: Range<usize>,
+        turn: impl Fn([&mut [T]; H], Turns<'_>),
     ) -> Result<(), BulkError> {
         self.check(angles, vectors.len())?;
-        for run in self.runs(angles) {
-            let vectors = vectors.get_mut(run.start..).expect(IN_BUFFER);
-            let vectors = vectors.chunks_mut(run.step);
-            if run.advance == 0 {
-                let turns = angles.row(run.position);
-                vectors
-                    .take(run.count)
-                    .for_each(|vector| turn(vector, turns));
-            } else {
-                let turns = angles.rows(run.position, run.joined).take(run.count);
-                turns
-                    .zip(vectors)
-                    .for_each(|(turns, vector)| turn(vector, turns));
-            }
-        }
+        self.visit(
+            angles,
+            heads,
+            #[inline(always)]
+            |places, turns| turn(vectors.get_disjoint_mut(places).expect(IN_BUFFER), turns),
+        );
         Ok(())
     }
 
-    /// Does the same as [`walk`](Self::walk), with the corresponding vector of `rotated` as well.
+    /// Does the same as [`walk`](Self::walk), with the corresponding vectors of `rotated` as well.
     #[inline(always)]
-    pub(super) fn walk_both<T>(
+    pub(super) fn walk_both<const H: usize, T>(
         &self,
         angles: &Angles,
         (vectors, rotated): (&[T], &mut [T]),
-        turn: impl Fn(&[T], &mut [T], Turns<'_>),
+        heads: Range<usize>,
+        turn: impl Fn([&[T]; H], [&mut [T]; H], Turns<'_>),
     ) -> Result<(), BulkError> {
         self.check(angles, vectors.len())?;
         self.check(angles, rotated.len())?;
-        for run in self.runs(angles) {
-            let len = run.joined * self.shape.head_dim;
-            let vectors = vectors.get(run.start..).expect(IN_BUFFER);
-            let rotated = rotated.get_mut(run.start..).expect(IN_BUFFER);
-            let both = vectors.chunks(run.step).zip(rotated.chunks_mut(run.step));
-            let both = both.take(run.count).map(
-                #[inline(always)]
-                |(from, to)| {
-                    let both = from.get(..len).zip(to.get_mut(..len));
-                    both.expect(IN_BUFFER)
-                },
-            );
-            if run.advance == 0 {
-                let turns = angles.row(run.position);
-                both.for_each(|(from, to)| turn(from, to, turns));
-            } else {
-                let turns = angles.rows(run.position, run.joined);
-                turns
-                    .zip(both)
-                    .for_each(|(turns, (from, to))| turn(from, to, turns));
-            }
-        }
+        let from = |place| vectors.get(place).expect(IN_BUFFER);
+        self.visit(
+            angles,
+            heads,
+            #[inline(always)]
+            |places, turns| {
+                let to = rotated.get_disjoint_mut(places.clone()).expect(IN_BUFFER);
+                turn(places.map(from), to, turns);
+            },
+        );
         Ok(())
     }
 
@@ -246,45 +228,56 @@ impl Layout {
         }
     }
 
-    /// Returns all vectors in runs that read memory in order and the angles from a nearby cache. A
-    /// run goes over the heads of a position if these are adjacent, otherwise over as many
-    /// positions of a head as [`TABLE`] has room for.
-    fn runs(&self, angles: &Angles) -> impl Iterator<Item = Run> + use<> {
-        let (layout, shape, strides) = (*self, self.shape, self.strides);
-        let (n_pairs, is_interleaved) =
-            (angles.n_pairs(), angles.pairing() == Pairing::Interleaved);
-        let is_over_heads = strides.head < strides.position && shape.n_heads > 1;
-        let of_table = (TABLE / (2 * size_of::<f32>() * n_pairs.max(1))).max(1);
-        // A single vector may have any stride, even 0.
-        let (heads, block, step) = match is_over_heads {
-            true => (1, 1, strides.head),
-            false => (
-                shape.n_heads,
-                of_table,
-                strides.position.max(shape.head_dim),
-            ),
-        };
-        let stretches = (0..shape.batch).flat_map(move |sequence| {
-            let firsts = (0..shape.n_positions).step_by(block);
-            firsts.map(move |position| (sequence, position))
-        });
-        stretches.flat_map(move |(sequence, position)| {
-            let count = match is_over_heads {
-                true => shape.n_heads,
-                false => block.min(shape.n_positions - position),
-            };
-            // Interleaved pairs without gaps form one long vector with all of their angles.
-            let is_one = is_interleaved && !is_over_heads && step == 2 * n_pairs;
-            let joined = if is_one { count } else { 1 };
-            (0..heads).map(move |head| Run {
-                start: layout.start(sequence, head, position),
-                step: joined * step,
-                joined,
-                count: count / joined,
-                position,
-                advance: usize::from(!is_over_heads),
+    /// Returns whether the heads of a position are adjacent.
+    pub(super) fn has_adjacent_heads(&self) -> bool {
+        self.strides.head < self.strides.position && self.shape.n_heads > 1
+    }
+
+    /// Calls `turn` with the places of the vectors of `heads`, whose number is a multiple of `H`, and
+    /// with their cosines and sines. If the heads of a position are adjacent, they follow each other.
+    /// Otherwise `H` heads go in step through as many positions as [`TABLE`] has room for.
+    #[inline(always)]
+    fn visit<const H: usize>(
+        &self,
+        angles: &Angles,
+        heads: Range<usize>,
+        mut turn: impl FnMut([Range<usize>; H], Turns<'_>),
+    ) {
+        let (n_positions, n_pairs) = (self.shape.n_positions, angles.n_pairs());
+        let places = |start: usize, count: usize| {
+            std::array::from_fn(|next| {
+                let start = start + next * self.strides.head;
+                start..start + count * self.shape.head_dim
             })
-        })
+        };
+        if self.has_adjacent_heads() {
+            for sequence in 0..self.shape.batch {
+                for position in 0..n_positions {
+                    let turns = angles.rows(position, 1);
+                    for head in heads.clone().step_by(H) {
+                        turn(places(self.start(sequence, head, position), 1), turns);
+                    }
+                }
+            }
+            return;
+        }
+        let block = (TABLE / (2 * size_of::<f32>() * n_pairs.max(1))).max(1);
+        // Interleaved pairs without gaps form one long vector with all of their angles.
+        let is_interleaved = angles.pairing() == Pairing::Interleaved;
+        let is_one = is_interleaved && self.strides.position == 2 * n_pairs;
+        let joined = if is_one { block } else { 1 };
+        for sequence in 0..self.shape.batch {
+            for first in (0..n_positions).step_by(block) {
+                let end = n_positions.min(first + block);
+                for head in heads.clone().step_by(H) {
+                    for position in (first..end).step_by(joined) {
+                        let count = joined.min(end - position);
+                        let start = self.start(sequence, head, position);
+                        turn(places(start, count), angles.rows(position, count));
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -298,16 +291,3 @@ const MOST: usize = isize::MAX as usize / size_of::<f32>();
 /// 131,072 positions were measured: short runs reduce the speed by a third, because memory is
 /// fetched ahead only within a run. Beyond a few MiB, every head has to fetch the angles again.
 const TABLE: usize = 2 << 20;
-
-/// Vectors at a distance of `step` numbers.
-struct Run {
-    start: usize,
-    step: usize,
-    /// The number of vectors that are rotated as one.
-    joined: usize,
-    count: usize,
-    /// The position of the first vector.
-    position: usize,
-    /// The number of positions from one vector to the next.
-    advance: usize,
-}

@@ -29,6 +29,7 @@ mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod layout;
+mod numbers;
 #[cfg(feature = "gpu")]
 mod parts;
 mod path;

@@ -5,12 +5,13 @@
 //! Fused multiply-add would be more exact, but not every processor has it.
 
 use super::angles::Turns;
-use super::element::LANES;
-use super::scalar::turned;
+use super::numbers::Numbers;
+use super::scalar::{self, HAS_PAIRS};
 use super::{Angles, BulkError, Element, Layout};
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, f32x8};
+use fearless_simd::{Level, Simd, dispatch, f32x8, f32x16};
 use phasor_encoding::Pairing;
+use std::ops::Range;
 
 /// Rotates as [`scalar::rotate`](super::scalar::rotate) does, with the same results to the last
 /// bit.
@@ -25,30 +26,44 @@ pub fn rotate<T: Element>(
     // The lengths of most models are known at compile time, which saves a third of the time for
     // vectors in a nearby cache.
     dispatch!(Level::new(), simd => match (angles.pairing(), angles.n_pairs()) {
-        (Pairing::HalfSplit, 32) => half_split_all::<32, _, _>(simd, angles, layout, vectors),
-        (Pairing::HalfSplit, 64) => half_split_all::<64, _, _>(simd, angles, layout, vectors),
-        (Pairing::HalfSplit, _) => half_split_all::<ANY, _, _>(simd, angles, layout, vectors),
-        (Pairing::Interleaved, _) => layout.walk(
-            angles,
-            vectors,
-            #[inline(always)]
-            |vector, turns| interleaved(simd, vector, turns),
-        ),
+        (Pairing::HalfSplit, 32) => {
+            in_place::<32, _, _>(simd, Pairing::HalfSplit, angles, layout, vectors)
+        }
+        (Pairing::HalfSplit, 64) => {
+            in_place::<64, _, _>(simd, Pairing::HalfSplit, angles, layout, vectors)
+        }
+        (Pairing::HalfSplit, _) => {
+            in_place::<ANY, _, _>(simd, Pairing::HalfSplit, angles, layout, vectors)
+        }
+        (Pairing::Interleaved, _) => {
+            in_place::<ANY, _, _>(simd, Pairing::Interleaved, angles, layout, vectors)
+        }
     })
 }
 
 #[inline(always)]
-fn half_split_all<const N: usize, S: Simd, T: Element>(
+fn in_place<const N: usize, S: Simd, T: Element>(
     simd: S,
+    pairing: Pairing,
     angles: &Angles,
     layout: &Layout,
     vectors: &mut [T],
 ) -> Result<(), BulkError> {
+    let n_heads = layout.shape().n_heads;
+    let in_step = in_step::<S>(layout);
     layout.walk(
         angles,
         vectors,
+        0..in_step,
         #[inline(always)]
-        |vector, turns| half_split(simd, vector, exactly::<N>(turns)),
+        |vectors: [_; SEVERAL], turns| all_turned(simd, pairing, vectors, exactly::<N>(turns)),
+    )?;
+    layout.walk(
+        angles,
+        vectors,
+        in_step..n_heads,
+        #[inline(always)]
+        |vector: [_; 1], turns| all_turned(simd, pairing, vector, exactly::<N>(turns)),
     )
 }
 
@@ -63,24 +78,54 @@ pub fn rotate_into<T: Element>(
     vectors: &[T],
     rotated: &mut [T],
 ) -> Result<(), BulkError> {
+    let both = (vectors, rotated);
     dispatch!(Level::new(), simd => match angles.pairing() {
-        Pairing::HalfSplit => layout.walk_both(
-            angles,
-            (vectors, rotated),
-            #[inline(always)]
-            |from, to, turns| half_split(simd, (from, to), turns),
-        ),
-        Pairing::Interleaved => layout.walk_both(
-            angles,
-            (vectors, rotated),
-            #[inline(always)]
-            |from, to, turns| interleaved(simd, (from, to), turns),
-        ),
+        Pairing::HalfSplit => to_new_place(simd, Pairing::HalfSplit, angles, layout, both),
+        Pairing::Interleaved => to_new_place(simd, Pairing::Interleaved, angles, layout, both),
     })
 }
 
-/// Why a vector can be split after its pairs.
-const HAS_PAIRS: &str = "the layout has no more pairs than fit in a vector";
+#[inline(always)]
+fn to_new_place<S: Simd, T: Element>(
+    simd: S,
+    pairing: Pairing,
+    angles: &Angles,
+    layout: &Layout,
+    both: (&[T], &mut [T]),
+) -> Result<(), BulkError> {
+    let n_heads = layout.shape().n_heads;
+    let in_step = in_step::<S>(layout);
+    layout.walk_both(
+        angles,
+        (both.0, both.1),
+        0..in_step,
+        #[inline(always)]
+        |from: [_; SEVERAL], to, turns| all_turned(simd, pairing, (from, to), turns),
+    )?;
+    layout.walk_both(
+        angles,
+        both,
+        in_step..n_heads,
+        #[inline(always)]
+        |from: [_; 1], to, turns| all_turned(simd, pairing, (from, to), turns),
+    )
+}
+
+/// The number of heads that go through the positions in step. The angles of a position are twice
+/// as many bytes as a vector of 16-bit numbers, so a head alone would mostly read angles. Four in
+/// step take half to three quarters of the time for vectors that are in no cache.
+const SEVERAL: usize = 4;
+
+/// Returns how many of the heads go in step: all but a rest, if they are not adjacent, which is
+/// fastest in order, and if vector registers have room for pairs of several heads. In WebAssembly,
+/// where they have not, pairs of several heads would take up to twelve times as long.
+#[inline(always)]
+fn in_step<S: Simd>(layout: &Layout) -> usize {
+    match S::f32s::LEN {
+        8.. if !layout.has_adjacent_heads() => layout.shape().n_heads / SEVERAL * SEVERAL,
+        _ => 0,
+    }
+}
 
 /// A length that is unknown at compile time.
 const ANY: usize = 0;
@@ -96,152 +141,171 @@ fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
     (cos, sin)
 }
 
+/// Rotates all pairs of the vectors: as many as possible at once, and the last of them one by one.
 #[inline(always)]
-fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
-    let (first, rest) = vector.split(cos.len());
-    let (second, still) = rest.split(cos.len());
-    still.keep();
-    let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
-    let ((first, first_rest), (second, second_rest)) = (first.chunks(), second.chunks());
-    for ((mut x, mut y), turn) in first.zip(second).zip(cos.iter().zip(sin)) {
-        let pairs = (T::load(simd, x.before()), T::load(simd, y.before()));
-        let (first, second) = eight_turned(simd, pairs, turn);
-        T::store(simd, first, x.after());
-        T::store(simd, second, y.after());
-    }
-    if cos_rest.is_empty() {
-        return;
-    }
-    let rest = first_rest.chunks().0.zip(second_rest.chunks().0);
-    for ((mut x, mut y), turn) in rest.zip(cos_rest.iter().zip(sin_rest)) {
-        let ([first], [second]) = (x.before(), y.before());
-        let (first, second) = turned((*first, *second), turn);
-        (*x.after(), *y.after()) = ([first], [second]);
-    }
-}
-
-#[inline(always)]
-fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
-    let (vector, still) = vector.split(2 * cos.len());
-    still.keep();
-    let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
-    let (sixteens, rest) = vector.chunks::<{ 2 * LANES }>();
-    for (mut pairs, turn) in sixteens.zip(cos.iter().zip(sin)) {
-        let ([low, high], _) = pairs.before().as_chunks() else {
-            break;
-        };
-        let (low, high) = (T::load(simd, low), T::load(simd, high));
-        let (first, second) = eight_turned(simd, low.deinterleave(high), turn);
-        let (low, high) = first.interleave(second);
-        if let ([low_to, high_to], _) = pairs.after().as_chunks_mut() {
-            T::store(simd, low, low_to);
-            T::store(simd, high, high_to);
-        }
-    }
-    if cos_rest.is_empty() {
-        return;
-    }
-    for (mut pair, turn) in rest.chunks().0.zip(cos_rest.iter().zip(sin_rest)) {
-        let [x, y] = *pair.before();
-        *pair.after() = turned((x, y), turn).into();
-    }
-}
-
-/// Rotates eight pairs: returns their first components, and their second ones.
-#[inline(always)]
-fn eight_turned<S: Simd>(
+fn all_turned<const H: usize, S: Simd, T: Element>(
     simd: S,
-    (x, y): (f32x8<S>, f32x8<S>),
-    (cos, sin): (&[f32; LANES], &[f32; LANES]),
-) -> (f32x8<S>, f32x8<S>) {
-    let (cos, sin) = (f32x8::from_slice(simd, cos), f32x8::from_slice(simd, sin));
+    pairing: Pairing,
+    mut vectors: impl Vectors<T, H>,
+    turns: Turns<'_>,
+) {
+    let n_pairs = turns.0.len();
+    vectors.keep_from(2 * n_pairs);
+    let mut pair = 0;
+    // Sixteen `f32` are a whole cache line, so most would be in two lines, which takes longer.
+    if S::f32s::LEN == 16 && size_of::<T>() < size_of::<f32>() {
+        pair = many_turned::<16, H, f32x16<S>, _, _>(simd, pairing, &mut vectors, turns, pair);
+    }
+    pair = many_turned::<8, H, f32x8<S>, _, _>(simd, pairing, &mut vectors, turns, pair);
+    if pair == n_pairs {
+        return;
+    }
+    let places = match pairing {
+        Pairing::HalfSplit => [pair..n_pairs, n_pairs + pair..2 * n_pairs],
+        Pairing::Interleaved => [2 * pair..2 * n_pairs, 0..0],
+    };
+    for head in 0..H {
+        scalar::turn(pairing, vectors.rest(head, &places), turns, pair);
+    }
+}
+
+/// Rotates `N` pairs at once from pair `pair` on while there are as many, and returns the next.
+#[inline(always)]
+fn many_turned<const N: usize, const H: usize, V: Numbers<S>, S: Simd, T: Element>(
+    simd: S,
+    pairing: Pairing,
+    vectors: &mut impl Vectors<T, H>,
+    (cos, sin): Turns<'_>,
+    mut pair: usize,
+) -> usize {
+    let n_pairs = cos.len();
+    let (_, cos) = cos.split_at_checked(pair).expect(HAS_PAIRS);
+    let (_, sin) = sin.split_at_checked(pair).expect(HAS_PAIRS);
+    for (cos, sin) in cos.as_chunks::<N>().0.iter().zip(sin.as_chunks::<N>().0) {
+        let (cos, sin) = (V::from_slice(simd, cos), V::from_slice(simd, sin));
+        let (a, b) = places::<N>(pairing, pair, n_pairs);
+        // Heads are often a power of two apart, and a processor that compares only the lower bits
+        // of addresses waits for what was written in one head before it reads another. So all are
+        // read first.
+        let mut results = [(cos, sin); H];
+        for (head, result) in results.iter_mut().enumerate() {
+            let a = T::load(simd, vectors.before::<N>(head, a));
+            let b = T::load(simd, vectors.before::<N>(head, b));
+            *result = match pairing {
+                Pairing::HalfSplit => lanes_turned((a, b), (cos, sin)),
+                Pairing::Interleaved => {
+                    let (first, second) = lanes_turned(a.deinterleave(b), (cos, sin));
+                    first.interleave(second)
+                }
+            };
+        }
+        for (head, result) in results.into_iter().enumerate() {
+            T::store(simd, result.0, vectors.after::<N>(head, a));
+            T::store(simd, result.1, vectors.after::<N>(head, b));
+        }
+        pair += N;
+    }
+    pair
+}
+
+/// Rotates pairs: returns their first components, and their second ones.
+#[inline(always)]
+fn lanes_turned<V: Numbers<S>, S: Simd>((x, y): (V, V), (cos, sin): (V, V)) -> (V, V) {
     (x * cos - y * sin, x * sin + y * cos)
 }
 
-/// Numbers to read, and the place for the results: the same or another.
-trait Vector<T>: Sized {
-    /// A fixed number of them.
-    type Chunk<const N: usize>: Chunk<T, N>;
-
-    /// Returns the first `len` numbers and the others.
-    fn split(self, len: usize) -> (Self, Self);
-
-    /// Keeps the numbers unchanged.
-    fn keep(self);
-
-    /// Returns chunks of `N` numbers, and the remainder.
-    fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self);
-}
-
-/// `N` numbers of a [`Vector`].
-trait Chunk<T, const N: usize> {
-    fn before(&self) -> &[T; N];
-
-    fn after(&mut self) -> &mut [T; N];
-}
-
-impl<'v, T> Vector<T> for &'v mut [T] {
-    type Chunk<const N: usize> = &'v mut [T; N];
-
-    #[inline(always)]
-    fn split(self, len: usize) -> (Self, Self) {
-        self.split_at_mut_checked(len).expect(HAS_PAIRS)
-    }
-
-    #[inline(always)]
-    fn keep(self) {}
-
-    #[inline(always)]
-    fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self) {
-        let (chunks, rest) = self.as_chunks_mut();
-        (chunks.iter_mut(), rest)
+/// Returns where the components of `N` pairs from `pair` on are: `N` numbers each.
+#[inline(always)]
+fn places<const N: usize>(pairing: Pairing, pair: usize, n_pairs: usize) -> (usize, usize) {
+    match pairing {
+        Pairing::HalfSplit => (pair, n_pairs + pair),
+        Pairing::Interleaved => (2 * pair, 2 * pair + N),
     }
 }
 
-impl<T, const N: usize> Chunk<T, N> for &mut [T; N] {
-    #[inline(always)]
-    fn before(&self) -> &[T; N] {
-        self
-    }
+/// The vectors of `H` heads, and the places for the results: the same or others.
+trait Vectors<T, const H: usize> {
+    /// Keeps the numbers from `len` on unchanged.
+    fn keep_from(&mut self, len: usize);
 
-    #[inline(always)]
-    fn after(&mut self) -> &mut [T; N] {
-        self
-    }
+    /// Returns the numbers of a vector to read.
+    fn before<const N: usize>(&self, head: usize, start: usize) -> &[T; N];
+
+    /// Returns the place for the results.
+    fn after<const N: usize>(&mut self, head: usize, start: usize) -> &mut [T; N];
+
+    /// Returns a vector that still has to be rotated at `places`.
+    fn rest(&mut self, head: usize, places: &[Range<usize>]) -> &mut [T];
 }
 
-impl<'v, T: Copy> Vector<T> for (&'v [T], &'v mut [T]) {
-    type Chunk<const N: usize> = (&'v [T; N], &'v mut [T; N]);
-
+impl<T, const H: usize> Vectors<T, H> for [&mut [T]; H] {
     #[inline(always)]
-    fn split(self, len: usize) -> (Self, Self) {
-        let (from, from_rest) = self.0.split_at_checked(len).expect(HAS_PAIRS);
-        let (to, to_rest) = self.1.split_at_mut_checked(len).expect(HAS_PAIRS);
-        ((from, to), (from_rest, to_rest))
-    }
-
-    #[inline(always)]
-    fn keep(self) {
-        for (from, to) in self.0.iter().zip(self.1) {
-            *to = *from;
+    fn keep_from(&mut self, len: usize) {
+        for vector in self {
+            *vector = std::mem::take(vector)
+                .split_at_mut_checked(len)
+                .expect(HAS_PAIRS)
+                .0;
         }
     }
 
     #[inline(always)]
-    fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self) {
-        let ((from, from_rest), (to, to_rest)) = (self.0.as_chunks(), self.1.as_chunks_mut());
-        (from.iter().zip(to), (from_rest, to_rest))
+    fn before<const N: usize>(&self, head: usize, start: usize) -> &[T; N] {
+        self.get(head)
+            .and_then(|vector| vector.get(start..)?.first_chunk())
+            .expect(HAS_PAIRS)
+    }
+
+    #[inline(always)]
+    fn after<const N: usize>(&mut self, head: usize, start: usize) -> &mut [T; N] {
+        self.get_mut(head)
+            .and_then(|vector| vector.get_mut(start..)?.first_chunk_mut())
+            .expect(HAS_PAIRS)
+    }
+
+    #[inline(always)]
+    fn rest(&mut self, head: usize, _: &[Range<usize>]) -> &mut [T] {
+        self.get_mut(head).expect(HAS_PAIRS)
     }
 }
 
-impl<T, const N: usize> Chunk<T, N> for (&[T; N], &mut [T; N]) {
+impl<T: Copy, const H: usize> Vectors<T, H> for ([&[T]; H], [&mut [T]; H]) {
     #[inline(always)]
-    fn before(&self) -> &[T; N] {
-        self.0
+    fn keep_from(&mut self, len: usize) {
+        for (from, to) in self.0.iter_mut().zip(&mut self.1) {
+            let (first, rest) = from.split_at_checked(len).expect(HAS_PAIRS);
+            let (to_first, to_rest) = std::mem::take(to)
+                .split_at_mut_checked(len)
+                .expect(HAS_PAIRS);
+            for (from, to) in rest.iter().zip(to_rest) {
+                *to = *from;
+            }
+            (*from, *to) = (first, to_first);
+        }
     }
 
     #[inline(always)]
-    fn after(&mut self) -> &mut [T; N] {
-        self.1
+    fn before<const N: usize>(&self, head: usize, start: usize) -> &[T; N] {
+        self.0
+            .get(head)
+            .and_then(|vector| vector.get(start..)?.first_chunk())
+            .expect(HAS_PAIRS)
+    }
+
+    #[inline(always)]
+    fn after<const N: usize>(&mut self, head: usize, start: usize) -> &mut [T; N] {
+        self.1.after(head, start)
+    }
+
+    #[inline(always)]
+    fn rest(&mut self, head: usize, places: &[Range<usize>]) -> &mut [T] {
+        let (from, to) = (self.0.get(head), self.1.get_mut(head));
+        let (from, to) = from.zip(to).expect(HAS_PAIRS);
+        for place in places {
+            let both = from.get(place.clone()).zip(to.get_mut(place.clone()));
+            let (from, to) = both.expect(HAS_PAIRS);
+            to.copy_from_slice(from);
+        }
+        to
     }
 }

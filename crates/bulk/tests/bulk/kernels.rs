@@ -8,7 +8,9 @@ use crate::shapes::trials;
 
 fn ropes() -> impl Strategy<Value = Rope> {
     let pairings = prop::sample::select(vec![Pairing::HalfSplit, Pairing::Interleaved]);
-    (2.0..1e6f64, 1..20usize, 0..7usize, pairings, 0.5..2.0f64).prop_map(
+    // Those of models, and a few that leave a rest.
+    let n_pairs = prop_oneof![1..20usize, prop::sample::select(vec![24, 32, 40, 48, 64])];
+    (2.0..1e6f64, n_pairs, 0..7usize, pairings, 0.5..2.0f64).prop_map(
         |(base, n_pairs, still, pairing, factor)| {
             let rope = Rope::new(Frequencies::new(base, 2 * n_pairs).unwrap(), pairing);
             let rope = rope.with_head_dim(2 * n_pairs + still).unwrap();
@@ -19,7 +21,7 @@ fn ropes() -> impl Strategy<Value = Rope> {
 
 /// Returns layouts of every kind for a head of that many components.
 fn layouts(head_dim: usize) -> impl Strategy<Value = Layout> {
-    let sizes = (1..3usize, 1..4usize, 1..80usize, 0..3usize, 0..9usize);
+    let sizes = (1..3usize, 1..10usize, 1..80usize, 0..3usize, 0..9usize);
     sizes.prop_map(move |(batch, n_heads, n_positions, kind, gap)| {
         let shape = Shape {
             batch,
