@@ -21,6 +21,23 @@ fn reading(state: &str) -> Vec<f64> {
     numbers(&Figure::new(NAME).reading(&spec(state)))
 }
 
+/// A patch that another figure has dragged may stand between two.
+#[test]
+fn between_two_patches_the_parts_still_add_up() {
+    for model in ["flux-1", "flux-2", "qwen3-vl", "dinov3"] {
+        let between = "query-row=2.25&query-column=2.41&key-row=4.5&key-column=5";
+        let state = format!("picture-model={model}&{between}");
+        let text = Figure::new(NAME).reading(&spec(&state));
+        let numbers = numbers(&text);
+        let [.., first, second, score] = numbers[..] else {
+            panic!("{text}");
+        };
+        assert!((first + second + score - 1.0).abs() < 2e-4, "{text}");
+        let mean = rows(&state).iter().map(|row| row[3]).sum::<f64>() / rows(&state).len() as f64;
+        assert!((score - mean).abs() < 1e-4, "{text}");
+    }
+}
+
 /// The angles of the figure are those of the core's models, two rows down and three columns to the right.
 #[test]
 fn pairs_follow_the_axes_of_the_core() {

@@ -28,8 +28,21 @@ pub(super) struct Along {
     pub(super) n_pairs: usize,
     /// Patches or frames from query to key.
     pub(super) offset: f64,
-    /// The mean cosine of its pairs at offset 0, 1 and so on; empty if all patches are at one place of the axis.
+    /// The angle of each of its pairs from a patch or frame to the next, in radians; none if all patches are at one place of
+    /// the axis.
+    angles: Vec<f64>,
+    /// Its [part](Self::part) at offset 0, 1 and so on; empty if there are no angles.
     pub(super) parts: Vec<f64>,
+}
+
+impl Along {
+    /// Returns the mean cosine of its pairs at an offset, which may be a fraction; 1 if all patches are at one place.
+    pub(super) fn part(&self, offset: f64) -> f64 {
+        match self.angles.is_empty() {
+            true => 1.0,
+            false => score(self.angles.iter().map(|angle| offset * angle)),
+        }
+    }
 }
 
 /// The head of a model, and the scores of a query.
@@ -38,6 +51,8 @@ pub(super) struct Computed {
     pub(super) bases: Vec<f64>,
     pub(super) pairs: Vec<Pair>,
     pub(super) axes: Vec<Along>,
+    /// The score of the query with the key, divided by its score with itself.
+    pub(super) score: f64,
     /// The score of the query with every patch of the key's frame, row by row, divided by its score with itself.
     pub(super) scores: Vec<f64>,
     /// The smallest and the largest score of any query in this frame.
@@ -74,23 +89,35 @@ impl Head {
         }
     }
 
-    fn patch(&self, frame: f64, (row, column): (f64, f64)) -> Patch {
+    /// Returns the position at a frame, a row and a column; between two patches, it is in proportion between theirs.
+    fn position(&self, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
         let frame = if self.model.counts_frames() {
-            frame as usize
+            frame
         } else {
-            0
+            0.0
         };
-        Patch {
-            frame,
-            row: row as usize,
-            column: column as usize,
-        }
+        let at = |frame: f64, row: f64, column: f64| {
+            let [frame, row, column] = [frame, row, column].map(|place| place as usize);
+            let patch = Patch { frame, row, column };
+            self.places.position(self.grid, patch)
+        };
+        let before = at(frame.floor(), row.floor(), column.floor());
+        let after = at(frame.ceil(), row.ceil(), column.ceil());
+        let shares = self.axes.iter().map(|axis| match axis {
+            Axis::Time => frame.fract(),
+            Axis::Row => row.fract(),
+            Axis::Column => column.fract(),
+            Axis::Token => 0.0,
+        });
+        let pairs = before.iter().zip(&after).zip(shares);
+        pairs
+            .map(|((before, after), share)| before + share * (after - before))
+            .collect()
     }
 
-    /// Returns the angle of each pair from one patch to another.
-    fn angles(&self, from: Patch, to: Patch) -> Vec<f64> {
-        let [from, to] = [from, to].map(|patch| self.places.position(self.grid, patch));
-        let by: Vec<f64> = to.iter().zip(&from).map(|(to, from)| to - from).collect();
+    /// Returns the angle of each pair from one position to another.
+    fn angles(&self, from: &[f64], to: &[f64]) -> Vec<f64> {
+        let by: Vec<f64> = to.iter().zip(from).map(|(to, from)| to - from).collect();
         let angles = self.rope.angles(&by);
         angles.expect("an offset has an entry for every axis")
     }
@@ -99,7 +126,10 @@ impl Head {
     fn step(&self, place: usize) -> f64 {
         let first = Patch::default();
         let next = match self.axes.get(place) {
-            Some(Axis::Time) => self.patch(1.0, (0.0, 0.0)),
+            Some(Axis::Time) => Patch {
+                frame: usize::from(self.model.counts_frames()),
+                ..first
+            },
             Some(Axis::Row) => Patch { row: 1, ..first },
             Some(Axis::Column) => Patch { column: 1, ..first },
             Some(Axis::Token) | None => first,
@@ -111,22 +141,15 @@ impl Head {
         next - first
     }
 
-    /// Returns the mean cosine of the pairs of an axis at each offset up to `last`.
-    fn parts(&self, place: usize, last: usize) -> Vec<f64> {
+    /// Returns the angle of each pair of an axis from a patch or frame to the next; none if the position does not move.
+    fn steps(&self, place: usize) -> Vec<f64> {
         let step = self.step(place);
         if step == 0.0 {
             return Vec::new();
         }
         let pairs = self.rope.axis_of_pair().zip(self.rope.inv_freq_of_pair());
         let own = pairs.filter(|(axis, _)| *axis == place);
-        let own: Vec<f64> = own.map(|(_, inv_freq)| inv_freq).collect();
-        let mean = |offset: usize| {
-            let cosines = own
-                .iter()
-                .map(|inv_freq| (offset as f64 * step * inv_freq).cos());
-            cosines.sum::<f64>() / own.len() as f64
-        };
-        (0..=last).map(mean).collect()
+        own.map(|(_, inv_freq)| step * inv_freq).collect()
     }
 
     /// Returns the position that bf16 makes of all rows and columns, if it makes one of them.
@@ -161,13 +184,18 @@ impl Head {
             Axis::Token => ("text", Ink::Muted),
         };
         let pairs = self.rope.axis_of_pair();
-        Along {
+        let mut along = Along {
             name,
             ink,
             n_pairs: pairs.filter(|own| *own == place).count(),
             offset,
-            parts: self.parts(place, last),
+            angles: self.steps(place),
+            parts: Vec::new(),
+        };
+        if !along.angles.is_empty() {
+            along.parts = (0..=last).map(|offset| along.part(offset as f64)).collect();
         }
+        along
     }
 
     fn pairs(&self, angles: &[f64]) -> Vec<Pair> {
@@ -195,8 +223,9 @@ impl Head {
 }
 
 /// Returns the mean cosine of some angles.
-fn score(angles: &[f64]) -> f64 {
-    angles.iter().map(|angle| angle.cos()).sum::<f64>() / angles.len() as f64
+fn score(angles: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let n_angles = angles.len() as f64;
+    angles.map(f64::cos).sum::<f64>() / n_angles
 }
 
 impl Computed {
@@ -205,8 +234,8 @@ impl Computed {
         let head = Head::new(model);
         let (query, key) = (spec.query_patch(), spec.key_patch());
         let later = spec.frames_later();
-        let from = head.patch(0.0, query);
-        let angles = head.angles(from, head.patch(later, key));
+        let from = head.position(0.0, query);
+        let angles = head.angles(&from, &head.position(later, key));
         let axes: Vec<Along> = (0..)
             .zip(&head.axes)
             .map(|(place, &axis)| {
@@ -221,11 +250,12 @@ impl Computed {
             .collect();
         let patches = (0..side()).flat_map(|row| (0..side()).map(move |column| (row, column)));
         let scores = patches.map(|(row, column)| {
-            let to = head.patch(later, (row as f64, column as f64));
-            score(&head.angles(from, to))
+            let to = head.position(later, (row as f64, column as f64));
+            score(head.angles(&from, &to).into_iter())
         });
         Self {
             bases: model.bases(),
+            score: score(angles.iter().copied()),
             pairs: head.pairs(&angles),
             range: range(&axes),
             in_bf16: head.in_bf16(),
@@ -234,8 +264,8 @@ impl Computed {
         }
     }
 
-    /// The score of a patch.
-    pub(super) fn score(&self, (row, column): (f64, f64)) -> f64 {
+    /// The score of a whole patch.
+    pub(super) fn score_of(&self, (row, column): (f64, f64)) -> f64 {
         let place = row as usize * side() + column as usize;
         let score = self.scores.get(place);
         *score.expect("the patch is within the picture")
@@ -251,9 +281,8 @@ impl Computed {
 
     /// Returns what an axis takes off the largest score.
     pub(super) fn taken(&self, along: &Along) -> f64 {
-        let part = along.parts.get(along.offset.abs() as usize);
         let share = along.n_pairs as f64 / self.pairs.len() as f64;
-        share * (1.0 - part.copied().unwrap_or(1.0))
+        share * (1.0 - along.part(along.offset))
     }
 }
 
@@ -264,8 +293,7 @@ fn range(axes: &[Along]) -> (f64, f64) {
     for along in axes {
         let share = along.n_pairs as f64 / n_pairs as f64;
         let is_frames = along.ink == Ink::Time;
-        let fixed = along.parts.get(along.offset.abs() as usize);
-        let fixed = fixed.copied().unwrap_or(1.0);
+        let fixed = along.part(along.offset);
         let lowest = along.parts.iter().copied().fold(1.0, f64::min);
         let (low, high) = match is_frames {
             true => (fixed, fixed),

@@ -47,7 +47,7 @@ pub(crate) static KIND: Kind = Kind {
             "picture-model=hunyuan-riflex&frames-later=50&query-row=2&query-column=2&key-row=2&key-column=2",
         ),
         preset(
-            "Ideogram 4 in bf16",
+            "Ideogram 4: from 65,536",
             "picture-model=ideogram-4&frames-later=0&query-row=2&query-column=2&key-row=4&key-column=5",
         ),
         preset(
@@ -146,7 +146,7 @@ impl View for HeadAxes {
                     Place(patch.1),
                     Place((patch.0 - query.0).abs()),
                     Place((patch.1 - query.1).abs()),
-                    Short(computed.score(patch)),
+                    Short(computed.score_of(patch)),
                 ))
             }
         }
@@ -154,7 +154,7 @@ impl View for HeadAxes {
 }
 
 fn reading(spec: &Spec, computed: &Computed) -> String {
-    let score = Short(computed.score(spec.key_patch()));
+    let score = Short(computed.score);
     let model = spec.choice::<PictureModel>().word().short();
     let rotating = computed.axes.iter().filter(|along| along.offset != 0.0);
     let rotating: Vec<&Along> = rotating.filter(|along| !along.parts.is_empty()).collect();

@@ -296,11 +296,24 @@ fn draw_lanes(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawin
             height: each,
             ..rect
         };
-        draw_lane(spec, along, lane, drawing);
+        let panel = draw_lane(spec, along, lane, drawing);
+        if computed.in_bf16.is_some() {
+            draw_flat(&panel, drawing);
+        }
     }
 }
 
-fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) {
+/// Draws what bf16 would leave where it puts all patches at one position: the largest part at every offset.
+fn draw_flat(panel: &Panel, drawing: &mut Drawing) {
+    let (left, right) = (panel.rect.x, panel.rect.right());
+    let [from, to] = [left, right].map(|x| Point::new(x, panel.y_px(1.0)));
+    drawing.segment(from, to, 2.4, Ink::Trouble, 1.0);
+    let at = Point::new(right, to.y + 13.0);
+    drawing.text(at, SMALL.end().ink(Ink::Trouble), "in bf16: flat");
+}
+
+/// Draws an axis, and returns where its parts stand over the offsets.
+fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> Panel {
     const HEAD: f32 = 18.0;
     const FOOT: f32 = 9.0;
     const NUMBERS: f32 = 58.0;
@@ -334,11 +347,12 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) {
     let points = places.map(|(at, &part)| Point::new(panel.x_px(at as f64), panel.y_px(part)));
     drawing.line(points, 1.8, along.ink, 1.0);
     let here = along.offset.abs();
-    let part = along.parts.get(here as usize).copied().unwrap_or(1.0);
+    let part = along.part(here);
     let at = Point::new(panel.x_px(here), panel.y_px(part));
     let end = Point::new(panel.rect.right() + FLAG, rect.y + 11.0);
     drawing.text(end, SMALL.end(), written(part));
     draw_hold(spec, along, (&panel, at), drawing);
+    panel
 }
 
 /// Draws the flag by which the key is dragged along an axis, away from the query on the side where it is.
