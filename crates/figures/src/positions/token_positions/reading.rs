@@ -83,7 +83,7 @@ fn cause(computed: &Computed) -> &'static str {
             ": the reused keys stand where they were in another text"
         }
         CacheEvent::Grown if computed.pairs_disagree() => {
-            ": the frequencies changed, but not in old keys; the fastest pair of components sees them right, the slowest too near"
+            ": the frequencies changed, but not in old keys; the fastest pair of components sees them right, the slowest too near or later"
         }
         CacheEvent::Overwritten if computed.slots.is_some() => {
             ": new keys lie in the slots that their ids name, where those of cached tokens were"

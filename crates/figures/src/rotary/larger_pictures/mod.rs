@@ -27,7 +27,7 @@ pub(crate) static KIND: Kind = Kind {
     topics: &[Topic::Rope, Topic::Length],
     search_words: "image diffusion FLUX resolution NTK DyPE YaRN interpolation noise dog",
     caption: "FLUX.1 makes a picture larger than in training. Bars: the part of its circle that each pair of rows reaches. \
-        Below: the score of two patches, by the rows between them. Columns are alike.",
+        Below: the score of these pairs, by the rows between two patches. Columns are alike.",
     keyboard: "In the figure, ← → choose a pair, and ↑ ↓ make the picture larger or smaller.",
     shared_keys: &[Key::Pair],
     own_keys: &[Key::PictureRule, Key::Growth, Key::DiffusionTime],
@@ -147,7 +147,7 @@ fn reading(computed: &Computed) -> String {
             Short(now)
         ),
         PictureRule::Interpolation => format!(
-            "With interpolation, no angle is new, but neighbours blur: the next row lowers the score by {}, not by {}.",
+            "With interpolation, no angle is new, but neighbours blur: the next row lowers their score by {}, not by {}.",
             Short(next),
             Short(in_training)
         ),

@@ -69,9 +69,9 @@ fn draw_curve(computed: &Computed, place: Rect, drawing: &mut Drawing) -> f32 {
     const FOOT: f32 = 20.0;
     const HEAD: f32 = 34.0;
     let titles = [
-        "score of two patches, by the rows between them",
-        "score, by the rows between",
-        "score by rows",
+        "score of these pairs, by the rows between two patches",
+        "their score, by the rows between",
+        "their score by rows",
     ];
     let title = SMALL.fitting(&titles, place.width);
     let at = Point::new(place.x, place.y + 11.0);

@@ -32,7 +32,7 @@ pub(crate) static KIND: Kind = Kind {
     title: "Rotated patches",
     topics: &[Topic::Rope],
     search_words: "image vision picture dog pixels grid squares 2D M-RoPE axial interleaved video film",
-    caption: "The brighter a patch, the higher its score with patch q. The strip shows which pairs of the head follow rows, columns and time, and the curves what each does to the score.",
+    caption: "The brighter a patch of the picture, the higher its score with patch q; each board has its own scale. The strip shows which pairs follow rows, columns and time, and the curves what each does to the score.",
     keyboard: "In the figure, arrow keys move patch q.",
     shared_keys: &[Key::Base, Key::Dim],
     own_keys: &[

@@ -3,6 +3,7 @@
 use super::computed::{Direction, Head, LAST, loss_of_key};
 use super::way::Way;
 use crate::{Key, Spec};
+use phasor_text::listed;
 use phasor_text::number::{Brief, Place, Short};
 
 /// Describes the patch at that column and row, and what q scores with it.
@@ -83,12 +84,21 @@ pub(super) fn of_one(spec: &Spec, head: &Head) -> String {
             step(Direction::Rows),
             Short(loss_of_key(spec, head)),
         ),
-        Way::Sections => format!(
-            "Earlier sections rotate faster: one frame lowers the score by {}, one row by {}, one column by {}.",
-            step(Direction::Time),
-            step(Direction::Rows),
-            step(Direction::Columns),
-        ),
+        Way::Sections => {
+            let all = head.directions.iter();
+            let empty = all.filter(|direction| head.n_pairs(**direction) == 0);
+            let empty: Vec<&str> = empty.map(|direction| direction.name()).collect();
+            let start = match empty.is_empty() {
+                true => "Earlier sections rotate faster".to_owned(),
+                false => format!("No pair follows {}", listed(&empty, "or")),
+            };
+            format!(
+                "{start}: one frame lowers the score by {}, one row by {}, one column by {}.",
+                step(Direction::Time),
+                step(Direction::Rows),
+                step(Direction::Columns),
+            )
+        }
         Way::Interleaved => format!(
             "Time, rows and columns all have fast and slow pairs, so each counts: one frame lowers the score by {}, one \
             row by {}, one column by {}.",
