@@ -50,13 +50,14 @@ pub mod picture;
 pub mod ranks;
 pub mod rule;
 mod tally;
+pub mod verdict;
 pub mod visibility;
 
 pub use cache::{
     ContextShift, DualChunk, GrowingText, SelfExtend, SinkCache, SinkPositions, SlotsById,
     StoredKeys, reused_chunk, rotate_again,
 };
-pub use comparison::{Comparison, Count, Verdict};
+pub use comparison::Comparison;
 pub use ids::{MAX_AXES, PerAxis, PositionIds, RelativePositions};
 pub use layout::{Layout, MAX_TOKENS, Part, Stage, Token, TokenKind};
 pub use mrope::{AfterVideo, Ernie4_5Vl, Qwen2_5Vl, Qwen2Vl};
@@ -68,4 +69,5 @@ pub(crate) use picture::side;
 pub use picture::{Image, MAX_SIDE, PatchIds, Video};
 pub use ranks::{ChunkOrder, Ranks};
 pub use rule::Rule;
+pub use verdict::{Count, Verdict};
 pub use visibility::{DocumentMask, PaddingMask, Visibility};

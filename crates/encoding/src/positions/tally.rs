@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::comparison::Count;
 use super::ids::SAME;
+use super::verdict::Count;
 use super::visibility::{DocumentMask, PaddingMask};
 use super::{Layout, PositionIds, Stage, Token, Visibility};
 
