@@ -44,6 +44,9 @@ pub const LABEL: Type = Type {
     alpha: 1.0,
 };
 
+/// Labels where there is little room, and numbers of scales.
+pub const SMALL: Type = LABEL.size(11.0);
+
 impl Type {
     /// Returns the type in this font size.
     #[must_use]

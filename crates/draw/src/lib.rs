@@ -30,7 +30,7 @@ pub use geometry::{Axis, Panel, Point, Rect, eased, spread, spread_within};
 pub use handle::{Bubble, Handle};
 pub use image::Image;
 pub use ink::{Ink, pair_ink};
-pub use lettering::{Anchor, LABEL, Type, Weight};
+pub use lettering::{Anchor, LABEL, SMALL, Type, Weight};
 pub use palette::Rgb;
 pub use pen::{Pen, PenError};
 pub use raster::{ColorMap, Layout, Raster};

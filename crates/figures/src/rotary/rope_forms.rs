@@ -8,7 +8,7 @@ use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
 use crate::{Key, Setting, Spec};
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE, pair_ink};
 use phasor_encoding::matrix::norm;
 use phasor_encoding::{Frequencies, Matrix, Pairing, Rope};
 use phasor_params::choice::{Choice as _, choice};
@@ -366,7 +366,7 @@ fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
         drawing.segment(center, hand(&forms.sum), 2.6, Ink::Text, 1.0);
         let label = Point::new(center.x, cell.bottom() - 5.0);
         let degrees = Compact(angle.to_degrees());
-        let small = LABEL.size(11.0).middle().ink(Ink::Text);
+        let small = SMALL.middle().ink(Ink::Text);
         let texts = [format!("by {degrees}°"), format!("{degrees}°")];
         let texts = texts.each_ref().map(String::as_str);
         drawing.text(label, small, small.fitting(&texts, across - 4.0));

@@ -5,7 +5,7 @@ use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::topic::Topic;
 use crate::{Key, Setting, Spec};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, SMALL, Table};
 use phasor_encoding::analysis::{Pca, Umap};
 use phasor_encoding::{Matrix, Measure, Order, SimilarityCurve, Sinusoidal};
 use phasor_params::choice::{Choice as _, choice};
@@ -354,7 +354,7 @@ fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
 fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
     let (width, last) = (drawing.size().0, (N - 1).to_string());
     let name = Point::new(12.0, top + 9.0);
-    drawing.text(name, LABEL.size(11.0), "position");
+    drawing.text(name, SMALL, "position");
     let bar = Point::new(64.0, top);
     draw_bar(bar, ("0 ", &last), &shade, drawing);
     let (note, y) = match width >= 480.0 {

@@ -3,7 +3,9 @@
 use super::corners::{Wave, Way, page_start};
 use crate::Spec;
 use crate::handle::Drawing;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, curve_points, pair_ink};
+use phasor_draw::{
+    Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE, curve_points, pair_ink,
+};
 use phasor_encoding::{Binary, Frequencies};
 use phasor_text::number::{Compact, Fixed, Grouped, Short, Superscript};
 
@@ -80,7 +82,7 @@ pub(super) fn draw(
 
 fn draw_heads(layout: &Layout, way: Way, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
-    let head = LABEL.size(11.0);
+    let head = SMALL;
     // Leaves room for the knob of the position.
     let y = rect.y - 14.0;
     let mut fading = |x: f32, head: Type, text: &str, alpha: f32| {

@@ -5,7 +5,7 @@ use super::computed::twins;
 use super::switch::Switch;
 use super::way::Way;
 use crate::Spec;
-use phasor_draw::{LABEL, Rect, Type, WIDE};
+use phasor_draw::{LABEL, Rect, SMALL, Type, WIDE};
 use phasor_encoding::Attention;
 
 const WRITTEN: &str = "as written";
@@ -160,7 +160,7 @@ impl Sizes {
                 (0.54 * room / n).clamp(14.0, highest_row),
             ),
             squares: (squares, n * (0.46 * room / n).clamp(12.0, highest_square)),
-            has_column_names: longest(LABEL.size(11.0)) + 4.0 <= squares / n,
+            has_column_names: longest(SMALL) + 4.0 <= squares / n,
             shuffle: spec.shuffle() as f32,
         }
     }

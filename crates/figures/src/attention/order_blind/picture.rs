@@ -8,10 +8,9 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::head::HEAD_DIM;
 use crate::{Key, Spec};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, eased};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, eased};
 use phasor_text::number::Fixed;
 
-const SMALL: Type = LABEL.size(11.0);
 const HEAD: Type = LABEL.bold().ink(Ink::Text);
 
 pub(super) fn draw(spec: &Spec, switch: &Switch, drawing: &mut Drawing) {

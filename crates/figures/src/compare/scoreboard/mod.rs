@@ -5,7 +5,7 @@ pub(crate) mod parameters;
 
 use board::{evidence, meaning, row};
 
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, SMALL, Table};
 
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
@@ -180,7 +180,7 @@ fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) ->
         y += LINE;
         drawing.text(
             Point::new(0.0, y),
-            LABEL.size(11.0),
+            SMALL,
             "32 components, training length 128, tested to 512.",
         );
     }

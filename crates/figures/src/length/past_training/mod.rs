@@ -4,7 +4,7 @@ mod names;
 mod perplexity;
 
 use perplexity::{MODELS, Model, lengths};
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, SMALL, Table, WIDE, axis};
 
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
@@ -250,16 +250,15 @@ fn draw_legend(spec: &Spec, drawing: &mut Drawing) -> f32 {
     // Three columns would leave one model alone in its row.
     let n_columns = if n_columns == 3 { 2 } else { n_columns };
     let across = width / n_columns as f32;
-    let small = LABEL.size(11.0);
     for (place, model) in MODELS.iter().enumerate() {
         let left = (place % n_columns) as f32 * across;
         let y = 12.0 + (place / n_columns) as f32 * ROW;
         drawing.disc(Point::new(left + 5.0, y - 4.0), 4.2, model.ink, 1.0);
         let name = Point::new(left + 14.0, y);
-        drawing.text(name, small.ink(Ink::Text), model.name);
-        let end = name.x + small.width(model.name) + 8.0;
+        drawing.text(name, SMALL.ink(Ink::Text), model.name);
+        let end = name.x + SMALL.width(model.name) + 8.0;
         if let Some(perplexity) = model.at(spec.context()) {
-            let bold = small.bold().ink(model.ink);
+            let bold = SMALL.bold().ink(model.ink);
             let perplexity = Short(perplexity);
             drawing.text(Point::new(end, y), bold, perplexity);
         }
@@ -316,10 +315,9 @@ fn draw_training(panel: &Panel, drawing: &mut Drawing) {
 
 /// Draws a small text on a blank ground, so that the cursor passes behind it; returns the ground.
 fn draw_note(at: Point, text: &str, drawing: &mut Drawing) -> Rect {
-    let small = LABEL.size(11.0);
-    let paper = Rect::new(at.x, at.y - 9.0, small.width(text), 12.0);
+    let paper = Rect::new(at.x, at.y - 9.0, SMALL.width(text), 12.0);
     drawing.fill(paper, Ink::Surface, 1.0);
-    drawing.text(at, small, text);
+    drawing.text(at, SMALL, text);
     paper
 }
 

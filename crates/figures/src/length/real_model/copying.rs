@@ -4,10 +4,9 @@ use super::draw_change;
 use super::results::{Copied, Question, right};
 use super::texts::{LIST_LENGTH, LISTS};
 use crate::handle::Drawing;
-use phasor_draw::{Ink, LABEL, Point, Rect, Type, WIDE};
+use phasor_draw::{Ink, LABEL, Point, Rect, SMALL, Type, WIDE};
 use phasor_text::number::Place;
 
-const SMALL: Type = LABEL.size(12.0);
 const WORD: Type = LABEL.size(14.0).ink(Ink::Text);
 /// The opacity of a word that the model did not expect at all.
 const FAINT: f32 = 0.4;
@@ -25,7 +24,7 @@ pub(super) fn draw(
     let bottom = draw_all(now, bottom, drawing);
     let words: Vec<&str> = LISTS.first().map_or("", |list| *list).split(", ").collect();
     let y = bottom + 30.0;
-    drawing.text(Point::new(0.0, y), SMALL, "The model reads a list:");
+    drawing.text(Point::new(0.0, y), LABEL, "The model reads a list:");
     let bottom = draw_words(&words, None, y + 4.0, drawing);
     let y = bottom + 26.0;
     let wordings = match question.gap {
@@ -44,8 +43,8 @@ pub(super) fn draw(
     let wordings = wordings.each_ref().map(String::as_str);
     drawing.text(
         Point::new(0.0, y),
-        SMALL,
-        SMALL.fitting(&wordings, drawing.size().0),
+        LABEL,
+        LABEL.fitting(&wordings, drawing.size().0),
     );
     let bottom = draw_words(&words, Some(now), y + 4.0, drawing);
     (top, bottom + 10.0)
@@ -110,7 +109,7 @@ fn draw_all(now: &[Copied], bottom: f32, drawing: &mut Drawing) -> f32 {
 
 fn draw_sign(at: Point, ink: Ink, text: &str, drawing: &mut Drawing) {
     drawing.fill(Rect::new(at.x, at.y - 9.0, 10.0, 10.0), ink, 1.0);
-    drawing.text(Point::new(at.x + 16.0, at.y), SMALL, text);
+    drawing.text(Point::new(at.x + 16.0, at.y), LABEL, text);
 }
 
 /// Returns the ink of a word that is copied right, or of one for which the model would say another.
@@ -148,10 +147,9 @@ fn draw_words(words: &[&str], copied: Option<&[Copied]>, top: f32, drawing: &mut
         let filled = Rect::new(x, bar.y, (track * share).max(2.0), bar.height);
         drawing.fill(filled, ink(word), 1.0);
         let at = Point::new(x + track + 5.0, y + 14.0);
-        let small = LABEL.size(11.0);
         match word.percent {
-            0 => drawing.text(at, small, "<1%"),
-            percent => drawing.text(at, small, format_args!("{percent}%")),
+            0 => drawing.text(at, SMALL, "<1%"),
+            percent => drawing.text(at, SMALL, format_args!("{percent}%")),
         }
     }
     top + 18.0

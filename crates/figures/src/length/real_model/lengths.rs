@@ -5,12 +5,12 @@ use super::state::TRAINED_ON;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::length::training_race::apart;
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, Type, WIDE, axis};
+use phasor_draw::{Axis, Column, Ink, Panel, Point, Rect, SMALL, Table, Type, WIDE, axis};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Fixed, Place};
 
 /// The type of names, and the room before them.
-const NAME: Type = LABEL.size(11.0);
+const NAME: Type = SMALL;
 const GAP: f32 = 8.0;
 
 /// What was measured under one rule, without any further training.
@@ -180,7 +180,7 @@ fn draw_axes(panel: &Panel, drawing: &mut Drawing) {
     let (head, foot) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
     drawing.dashed(head, foot, 1.6, Ink::Text, 0.9);
     let at = Point::new(x - 6.0, rect.bottom() - 6.0);
-    let small = LABEL.size(11.0).end().ink(Ink::Text);
+    let small = SMALL.end().ink(Ink::Text);
     drawing.text(at, small, "training length");
 }
 

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use super::stretch::{Stretch, pair_lines};
 
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, WIDE, pair_ink};
 
 use super::rule::Rule;
 use crate::Key;
@@ -13,7 +13,6 @@ use phasor_draw::scaling::NEW;
 
 /// The narrowest drawing with room for the dial in focus, CSS pixels.
 const NARROW: f32 = 320.0;
-const SMALL: Type = LABEL.size(11.0);
 /// The distance between lines of text.
 const LINE: f32 = 17.0;
 /// Room for heading and names above the dials.

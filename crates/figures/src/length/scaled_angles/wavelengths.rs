@@ -7,10 +7,8 @@ use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::scaling::NEW;
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
-use phasor_draw::{Ink, LABEL, Panel, Point, Rect, Type, pair_ink};
+use phasor_draw::{Ink, LABEL, Panel, Point, Rect, SMALL, pair_ink};
 use phasor_encoding::analysis::Fate;
-
-const SMALL: Type = LABEL.size(11.0);
 
 /// Draws the wavelengths of all pairs, and marks the pair in focus.
 pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {

@@ -8,7 +8,7 @@ use super::report::Look;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect};
+use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect, SMALL};
 use phasor_text::number::Fixed;
 
 const LEFT: f32 = 46.0;
@@ -100,7 +100,7 @@ fn draw_trained(trained: usize, panel: &Panel, drawing: &mut Drawing) {
         Ink::Text,
         0.9,
     );
-    let small = LABEL.size(11.0).ink(Ink::Text);
+    let small = SMALL.ink(Ink::Text);
     drawing.text(
         at(rect.x, rect.y - 10.0),
         small,
@@ -122,9 +122,8 @@ fn draw_answers(look: &Look, panel: &Panel, drawing: &mut Drawing) {
         let y = panel.rect.y + place as f32 * height;
         drawing.fill(Rect::new(x, y, ACROSS, height + 0.2), ink, 1.0);
     }
-    let small = LABEL.size(11.0);
     let head = Point::new(x + ACROSS, panel.rect.y - 10.0);
-    drawing.text(head, small.end(), "answers");
+    drawing.text(head, SMALL.end(), "answers");
     let foot = Point::new(x + 6.0, panel.rect.bottom() + 33.0);
     let (right, wrong) = (Ink::Diverging(0.8), Ink::Diverging(-0.8));
     // Beside a small picture there is no room for the third.
@@ -139,7 +138,7 @@ fn draw_answers(look: &Look, panel: &Panel, drawing: &mut Drawing) {
     for &(text, ink, left) in entries {
         let at = Point::new(foot.x + left, foot.y + 20.0);
         drawing.disc(Point::new(at.x, at.y - 4.0), 4.0, ink, 1.0);
-        drawing.text(Point::new(at.x + 8.0, at.y), small, text);
+        drawing.text(Point::new(at.x + 8.0, at.y), SMALL, text);
     }
 }
 
@@ -165,7 +164,7 @@ fn draw_heads(look: &Look, chosen: usize, (at, right): (Point, f32), drawing: &m
         };
         drawing.outline(rect, width, ink, 1.0);
         let name = Point::new(rect.x, rect.bottom() + 12.0);
-        drawing.text(name, LABEL.size(11.0), format_args!("head {map}"));
+        drawing.text(name, SMALL, format_args!("head {map}"));
         drawing.handle(head_handle(map, rect));
     }
     at.y + n_maps.div_ceil(n_columns) as f32 * STEP

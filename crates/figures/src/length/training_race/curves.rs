@@ -8,7 +8,7 @@ use super::record::Run;
 use super::report::Stretch;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, axis};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, axis};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Fixed, Place};
 
@@ -202,15 +202,14 @@ fn draw_axes(computed: &Computed<'_>, panel: &Panel, drawing: &mut Drawing) {
     let at = |x: f32, y: f32| Point::new(x, y);
     let x = panel.x_px(trained);
     drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.6, Ink::Text, 0.9);
-    let small = LABEL.size(11.0);
     let head = at(x + 16.0, rect.y - 6.0);
-    drawing.text(head, small.ink(Ink::Text), "training length");
+    drawing.text(head, SMALL.ink(Ink::Text), "training length");
     let y = panel.y_px(in_unit(task, chance(task)));
     drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.0, Ink::Muted, 0.9);
     if rect.width > 150.0 {
         let end = at(rect.right() - 4.0, y + 12.0);
         let chance = format!("chance: 1 in {}", task.n_answers());
-        drawing.text(end, small.end(), chance);
+        drawing.text(end, SMALL.end(), chance);
     }
 }
 

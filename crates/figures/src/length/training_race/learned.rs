@@ -9,7 +9,9 @@ use super::report::Look;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect, axis, pair_ink};
+use phasor_draw::{
+    Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect, SMALL, axis, pair_ink,
+};
 use phasor_encoding::matrix::cosine;
 use phasor_text::number::{Fixed, Short};
 
@@ -103,7 +105,7 @@ fn draw_heads(computed: &Computed<'_>, heads: Option<Heads<'_>>, drawing: &mut D
         y: Axis::bare(low * 1.05, high * 1.1).labelled("", 5),
     });
     let at = Point::new(0.0, 16.0);
-    drawing.text(at, LABEL.size(11.0).ink(Ink::Text), "added to the score");
+    drawing.text(at, SMALL.ink(Ink::Text), "added to the score");
     let trained = panel.x_px(computed.spec.race_length() as f64);
     let rect = panel.rect;
     drawing.dashed(
@@ -143,8 +145,7 @@ fn name_heads(mut ends: Vec<(f32, usize)>, chosen: usize, rect: Rect, drawing: &
     let rows: Vec<f32> = ends.iter().map(|(row, _)| *row).collect();
     let rows = apart(&rows, rect.y, rect.bottom());
     for ((_, head), row) in ends.into_iter().zip(rows) {
-        let small = LABEL.size(11.0);
-        let setting = if head == chosen { small.bold() } else { small };
+        let setting = if head == chosen { SMALL.bold() } else { SMALL };
         let at = Point::new(rect.right() + 6.0, row + 4.0);
         drawing.text(at, setting, format_args!("head {head}"));
         let name = Rect::new(at.x - 4.0, row - LINE / 2.0, 52.0, LINE);
@@ -197,7 +198,7 @@ fn draw_frequencies(computed: &Computed<'_>, look: &Look, drawing: &mut Drawing)
         panel.rect.bottom() + 50.0,
     );
     let label = "tokens per turn; left bar queries, right bar keys";
-    drawing.text(foot, LABEL.size(11.0).middle().ink(Ink::Text), label);
+    drawing.text(foot, SMALL.middle().ink(Ink::Text), label);
     drawing.set_height(panel.rect.bottom() + 62.0);
 }
 
@@ -207,13 +208,13 @@ fn mark_incomplete(first: usize, panel: &Panel, drawing: &mut Drawing) {
     let at = |y: f32| Point::new(x, y);
     let (top, bottom) = (panel.rect.y, panel.rect.bottom());
     drawing.dashed(at(top), at(bottom), 1.4, Ink::Text, 0.9);
-    let small = LABEL.size(11.0).ink(Ink::Text);
+    let small = SMALL.ink(Ink::Text);
     let words = Point::new(x + 6.0, top + 12.0);
     drawing.text(words, small, "no full turn in training");
 }
 
 fn name_pair(pair: usize, wavelength: f64, middle: f32, foot: f32, drawing: &mut Drawing) {
-    let small = LABEL.size(11.0).middle();
+    let small = SMALL.middle();
     let at = |below: f32| Point::new(middle, foot + below);
     drawing.text(at(16.0), small.ink(Ink::Text), format_args!("pair {pair}"));
     drawing.text(at(31.0), small, Short(wavelength));

@@ -12,8 +12,8 @@ use super::computed::Computed;
 use super::scores;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use columns::{Columns, SMALL};
-use phasor_draw::{Axis, Ink, Panel, Point, Rect};
+use columns::Columns;
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL};
 use phasor_encoding::positions::Rule;
 pub(super) use way::Way;
 

@@ -2,7 +2,7 @@
 
 use crate::Spec;
 use crate::handle::Drawing;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, axis, pair_ink};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL, axis, pair_ink};
 use phasor_encoding::precision::{Format, Narrow, Step};
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
 use phasor_text::number::Brief;
@@ -64,7 +64,7 @@ pub(super) fn draw(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     }
     let half_turn = std::f64::consts::PI;
     draw_level(&panel, (half_turn, Ink::Text), drawing);
-    let small = LABEL.size(11.0).end();
+    let small = SMALL.end();
     let at = Point::new(rect.right(), panel.y_px(half_turn) - 5.0);
     let behind = Rect::new(at.x - 62.0, at.y - 10.0, 62.0, 13.0);
     drawing.fill(behind, Ink::Surface, 0.85);

@@ -4,7 +4,7 @@
 mod errors;
 pub(crate) mod parameters;
 
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, SMALL, Table, WIDE, axis};
 use std::f64::consts::TAU;
 
 use crate::handle::{Drawing, Grab, Handle};
@@ -394,7 +394,7 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
             .last()
             .expect("the panel shows a part of every format");
         drawing.line(stairs, width, ink, 0.9);
-        let name = LABEL.size(11.0).ink(ink);
+        let name = SMALL.ink(ink);
         let name = if is_chosen { name.bold() } else { name };
         let (at, name, hold) = match end.x + 36.0 < rect.right() {
             true => (Point::new(end.x + 5.0, end.y + 4.0), name, end.x),

@@ -5,10 +5,9 @@ use super::percent;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::relative::relative_bias::parameters::Relative;
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE};
 use phasor_text::number::Fixed;
 
-const SMALL: Type = LABEL.size(11.0);
 const HEAD: Type = LABEL.size(12.0).bold().ink(Ink::Text);
 
 /// The width of the words, CSS pixels, the flag of the query included.

@@ -6,7 +6,7 @@ pub(super) mod schemes;
 use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, SMALL, WIDE};
 use schemes::{FARTHEST, Schemes};
 
 use crate::handle::{Drawing, Grab, Handle};
@@ -214,7 +214,6 @@ fn draw_matrix(
 
 /// Draws what the colours mean; returns the lower edge.
 fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawing) -> f32 {
-    let small = LABEL.size(11.0);
     let line = Point::new(bar.x, bar.y + 9.0);
     // The number of a cell is then the name of what is learned, and not a size.
     if scheme.is_learned() {
@@ -223,7 +222,7 @@ fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawi
             "same colour: same numbers",
         ];
         let room = drawing.size().0 - line.x;
-        drawing.text(line, small, small.fitting(&texts, room));
+        drawing.text(line, SMALL, SMALL.fitting(&texts, room));
         return bar.y + 14.0;
     }
     let (low, high) = schemes.range(scheme);
@@ -231,7 +230,7 @@ fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawi
     let along = |t: f32| schemes.ink_at(scheme, low + f64::from(t) * (high - low));
     draw_bar(bar, (&ends.0, &ends.1), &along, drawing);
     let unit = Point::new(line.x - 8.0, line.y);
-    drawing.text(unit, small.end(), schemes.unit(scheme));
+    drawing.text(unit, SMALL.end(), schemes.unit(scheme));
     bar.y + 14.0
 }
 
@@ -295,21 +294,20 @@ fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
     let longest = words.clone().map(str::len).max();
     let longest = longest.expect("a sentence has words");
     let has_room = longest as f32 * 6.2 + 2.0 <= cell;
-    let small = LABEL.size(11.0);
     let over = rect.y - 7.0;
-    drawing.text(Point::new(0.0, over), small, "query ↓ key →");
+    drawing.text(Point::new(0.0, over), SMALL, "query ↓ key →");
     for (place, word) in words.enumerate() {
         let x = rect.x + (place as f32 + 0.5) * cell;
         let at = Point::new(x, over);
         match has_room {
-            true => drawing.text(at, small.middle().ink(Ink::Text), word),
-            false => drawing.text(at, small.middle(), place),
+            true => drawing.text(at, SMALL.middle().ink(Ink::Text), word),
+            false => drawing.text(at, SMALL.middle(), place),
         }
         let y = rect.y + (place as f32 + 0.5) * row + 4.5;
         let name = LABEL.size(13.0).end().ink(Ink::Text);
         drawing.text(Point::new(rect.x - 8.0, y), name, word);
         if !has_room {
-            drawing.text(Point::new(0.0, y), small, place);
+            drawing.text(Point::new(0.0, y), SMALL, place);
         }
     }
 }
@@ -339,7 +337,7 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     let (left, right) = (panel.x_px(-edge), panel.x_px(edge));
     let words = Rect::new(left, rect.y, right - left, rect.height);
     drawing.fill(words, Ink::Faint, 0.7);
-    let note = LABEL.size(11.0);
+    let note = SMALL;
     drawing.text(Point::new(left, rect.y - 6.0), note, "this sentence");
     if scheme == Relative::Alibi {
         // The biases are straight on both sides, so three points are enough for each of up to 64 heads.

@@ -4,12 +4,11 @@ use super::computed::{Along, Computed, Pair, side};
 use super::parameters::PictureModel;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, axis};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE, axis};
 use phasor_params::choice::Choice as _;
 use phasor_text::Scale;
 use phasor_text::number::{Brief, Digits, Fixed, Grouped, Place, Short};
 
-const SMALL: Type = LABEL.size(11.0);
 const TITLE: Type = LABEL.bold().size(13.0).ink(Ink::Text);
 /// Room at the right edge.
 const RIGHT: f32 = 6.0;

@@ -2,11 +2,10 @@
 
 use super::computed::Computed;
 use super::parameters::{MOST, PictureRule};
-use super::picture::SMALL;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::scaling::NEW;
-use phasor_draw::{Axis, Ink, Panel, Point, Rect, axis, pair_ink};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL, axis, pair_ink};
 use phasor_text::number::{Compact, Tick};
 
 /// The opacity of angles that the rule avoids.

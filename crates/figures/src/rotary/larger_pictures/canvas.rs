@@ -3,10 +3,9 @@
 use super::super::scene::{self, Detail};
 use super::computed::{Computed, TRAINED};
 use super::parameters::{MOST, PictureRule};
-use super::picture::SMALL;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::{Axis, Ink, Panel, Point, Rect, Rgb};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, Rgb, SMALL};
 use phasor_text::number::Place;
 
 /// Room for the button below the picture.

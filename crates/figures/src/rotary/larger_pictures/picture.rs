@@ -6,11 +6,9 @@ use super::{bars, canvas};
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::scaling::NEW;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, axis};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, WIDE, axis};
 use phasor_text::number::{Brief, Fixed, Tick};
 
-/// The type of labels and numbers.
-pub(super) const SMALL: Type = LABEL.size(11.0);
 /// Room for the finding.
 const TOP: f32 = 24.0;
 

@@ -3,13 +3,13 @@
 
 use std::rc::Rc;
 
-use super::computed::{Computed, Direction, SIDE, loss_of_key};
+use super::computed::{Computed, loss_of_key};
+use super::direction::{Direction, SIDE};
 use super::picture::{draw_patches, ends};
-use super::style::SMALL;
 use super::way::Way;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Ink, LABEL, Panel, Point, Rect, WIDE};
+use phasor_draw::{Ink, LABEL, Panel, Point, Rect, SMALL, WIDE};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::Brief;
 

@@ -2,66 +2,16 @@
 
 use std::rc::Rc;
 
+use super::direction::{Direction, SIDE};
 use super::parameters::SECTIONED;
 use super::way::Way;
 use crate::{Key, Spec};
-use phasor_draw::Ink;
 use phasor_encoding::{AxialRope, Pairing, SectionOrder};
 
-/// Patches along one side of the image.
-pub(super) const SIDE: usize = 8;
-/// The last row, and the last column.
-pub(super) const LAST: f64 = SIDE as f64 - 1.0;
-/// The farthest frame that can be chosen.
-pub(super) const LAST_FRAME: f64 = 16.0;
 /// Points of a curve.
 const N_POINTS: usize = 57;
 /// The pairs that rows and columns each have in Qwen3-VL, of 64; time has the others.
 const INTERLEAVED: usize = 20;
-
-/// What the angle of a pair grows with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
-    Time,
-    Rows,
-    Columns,
-}
-
-impl Direction {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Time => "time",
-            Self::Rows => "rows",
-            Self::Columns => "columns",
-        }
-    }
-
-    /// Returns the name of a step.
-    pub(super) fn step(self) -> &'static str {
-        match self {
-            Self::Time => "frame",
-            Self::Rows => "row",
-            Self::Columns => "column",
-        }
-    }
-
-    /// Returns the colour of its pairs. Two ends and the middle of this ramp differ most, in both themes.
-    pub(super) fn ink(self) -> Ink {
-        Ink::Frequency(match self {
-            Self::Time => 0.0,
-            Self::Rows => 0.45,
-            Self::Columns => 1.0,
-        })
-    }
-
-    /// Returns the largest offset that two patches can have.
-    pub(super) fn farthest(self) -> f64 {
-        match self {
-            Self::Time => LAST_FRAME,
-            Self::Rows | Self::Columns => LAST,
-        }
-    }
-}
 
 /// A pair of the head.
 #[derive(Debug, Clone, Copy)]

@@ -1,10 +1,10 @@
 //! How the score falls along rows, columns and time, each on its own scale.
 
-use super::computed::{Direction, Head, by};
-use super::style::SMALL;
+use super::computed::{Head, by};
+use super::direction::Direction;
 use crate::Spec;
 use crate::handle::Drawing;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, WIDE};
 use phasor_text::number::Brief;
 
 /// Draws one panel for each direction: side by side where the drawing is wide, otherwise one below the other.

@@ -1,11 +1,12 @@
 //! The strip of film below the image: each frame is as bright as time alone lets it be.
 
 use super::super::scene::{self, Detail};
-use super::computed::{Computed, Direction, LAST_FRAME};
-use super::style::{SMALL, wash};
+use super::computed::Computed;
+use super::direction::{Direction, LAST_FRAME};
+use super::style::wash;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, Panel, Point, Rect};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL};
 use phasor_text::number::Place;
 
 /// How many frames the strip has.

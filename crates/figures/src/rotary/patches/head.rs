@@ -1,12 +1,12 @@
 //! The head as one strip of pairs: how high a pair is shows its frequency, and its colour what its angle grows with.
 
-use super::computed::{Direction, Head, borders};
+use super::computed::{Head, borders};
+use super::direction::Direction;
 use super::parameters::SECTIONED;
-use super::style::SMALL;
 use super::way::Way;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL};
 
 /// Room for the title above the pairs, and for the names of the sections below them.
 const TITLE: f32 = 24.0;

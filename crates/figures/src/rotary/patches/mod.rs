@@ -3,6 +3,7 @@
 mod boards;
 mod computed;
 mod curves;
+mod direction;
 mod film;
 mod head;
 mod opening;
@@ -14,7 +15,8 @@ mod way;
 
 use std::rc::Rc;
 
-use computed::{Computed, Direction, Head, HeadInputs, by, head_inputs, offset};
+use computed::{Computed, Head, HeadInputs, by, head_inputs, offset};
+use direction::Direction;
 use phasor_draw::{Column, Point, Table};
 
 use crate::cache::{Memo, memoized};

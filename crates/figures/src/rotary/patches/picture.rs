@@ -1,13 +1,14 @@
 //! The picture of the figure: the image whose patches light up, and where everything else stands.
 
 use super::super::scene::{self, Detail};
-use super::computed::{Computed, Direction, LAST, SIDE, Scale, by, loss_of_key};
-use super::style::{SMALL, wash};
+use super::computed::{Computed, Scale, by, loss_of_key};
+use super::direction::{Direction, LAST, SIDE};
+use super::style::wash;
 use super::way::Way;
 use super::{curves, film, head};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, Panel, Point, Rect, WIDE};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL, WIDE};
 use phasor_text::number::{Brief, Superscript};
 
 /// Room for the scale of brightness above the image.

@@ -1,6 +1,7 @@
 //! What the figure says about patches and steps.
 
-use super::computed::{Direction, Head, LAST, loss_of_key};
+use super::computed::{Head, loss_of_key};
+use super::direction::{Direction, LAST};
 use super::way::Way;
 use crate::{Key, Spec};
 use phasor_text::listed;

@@ -1,10 +1,7 @@
 //! How the parts of the picture write and darken.
 
 use crate::handle::Drawing;
-use phasor_draw::{Ink, LABEL, Rect, Type};
-
-/// The type of titles, labels and numbers.
-pub(super) const SMALL: Type = LABEL.size(11.0);
+use phasor_draw::{Ink, Rect};
 
 /// Covers what has a brightness from 0 to 1: the background shows through as it falls.
 pub(super) fn wash(rect: Rect, brightness: f64, drawing: &mut Drawing) {

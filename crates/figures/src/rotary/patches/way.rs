@@ -1,6 +1,6 @@
 //! The three ways to share out the pairs of a head among rows, columns and time.
 
-use super::computed::Direction;
+use super::direction::Direction;
 use super::parameters::Axes;
 
 /// A way to share out the pairs of a head.

@@ -4,7 +4,7 @@ use super::head::{Head, Lanes};
 use crate::cells::Cells;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, axis};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE, axis};
 use phasor_encoding::Pairing;
 use phasor_encoding::frequency::wavelength;
 use phasor_text::number::{Compact, Grouped, Short};
@@ -12,8 +12,6 @@ use phasor_text::number::{Compact, Grouped, Short};
 /// Room at both sides, for the first and the last number below the lanes.
 const SIDE: f32 = 8.0;
 const TITLE: Type = LABEL.bold().size(13.0).ink(Ink::Text);
-const SMALL: Type = LABEL.size(11.0);
-
 pub(super) fn draw(spec: &Spec, head: &Head, drawing: &mut Drawing) {
     /// Room above the lanes of a scheme for its name, the pair in focus and the bracket of the pair.
     const ABOVE: f32 = 46.0;

@@ -4,11 +4,9 @@ use super::Vectors;
 use super::computed::{At, Computed};
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, axis, spread};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, axis, spread};
 use phasor_encoding::analysis::RandomScores;
 use phasor_text::number::{Fixed, Place, Short, Tick};
-
-const SMALL: Type = LABEL.size(11.0);
 
 /// Draws the figure.
 pub(super) fn draw(computed: &Computed, drawing: &mut Drawing) {

@@ -11,7 +11,7 @@ use crate::topic::Topic;
 use crate::zoom::cursor;
 use crate::{Key, Spec};
 use phasor_draw::{
-    Axis, ColorMap, Column, Ink, LABEL, Layout, Panel, Point, Raster, Rect, Table, WIDE,
+    Axis, ColorMap, Column, Ink, LABEL, Layout, Panel, Point, Raster, Rect, SMALL, Table, WIDE,
 };
 use phasor_params::choice::Choice;
 use phasor_text::number::{Grouped, Place, Short, Tick};
@@ -303,7 +303,7 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
         let value = Tick((value * 1e4).round() / 1e4);
         let y = bar.bottom() - fraction * (bar.height - 8.0);
         let at = Point::new(bar.right() + 5.0, y);
-        drawing.text(at, LABEL.size(11.0), value);
+        drawing.text(at, SMALL, value);
     }
     let label = spec.measure().word().label;
     let name = LABEL.ink(Ink::Text).end();
@@ -383,7 +383,7 @@ fn draw_turns(
         let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
         drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
     }
-    let note = LABEL.size(11.0).ink(Ink::Third);
+    let note = SMALL.ink(Ink::Third);
     let more = if spec.measure().is_similarity() {
         rect.y + 14.0
     } else {

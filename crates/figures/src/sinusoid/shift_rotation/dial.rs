@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::pair::Pair;
 use crate::handle::{Drawing, Hand, Moves, SECOND_LENGTH};
-use phasor_draw::{Ink, LABEL, Point, Rect};
+use phasor_draw::{Ink, LABEL, Point, Rect, SMALL};
 use phasor_encoding::frequency::within_one_turn;
 
 /// The unit circle in the drawing.
@@ -79,15 +79,14 @@ fn draw_rim_mark(pair: &Pair, face: &Face, drawing: &mut Drawing) {
 }
 
 fn draw_axes(pair: &Pair, face: &Face, drawing: &mut Drawing) {
-    let small = LABEL.size(11.0);
     let (left, right) = (face.on((0.0, -1.0), 1.0), face.on((0.0, 1.0), 1.0));
     let (low, high) = (face.on((-1.0, 0.0), 1.0), face.on((1.0, 0.0), 1.0));
     drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
     drawing.segment(low, high, 1.0, Ink::Faint, 1.0);
     let beside = Point::new(right.x + 4.0, right.y + 4.0);
-    drawing.text(beside, small, "cos");
+    drawing.text(beside, SMALL, "cos");
     let above = Point::new(high.x, high.y - 6.0);
-    drawing.text(above, small.middle(), "sin");
+    drawing.text(above, SMALL.middle(), "sin");
     drawing.ring(face.center, face.radius, 2.0, pair.ink, 1.0);
 }
 

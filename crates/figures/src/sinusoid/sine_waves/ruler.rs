@@ -3,7 +3,7 @@
 use super::Layout;
 use crate::Spec;
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, pair_ink};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::wavelength;
 use phasor_text::number::Grouped;
@@ -56,7 +56,7 @@ pub(super) fn draw(
     let x = ruler.x_px(spec.length() as f64);
     let (from, to) = (Point::new(x, y - 6.0), Point::new(x, bottom));
     drawing.dashed(from, to, 1.2, Ink::Text, 0.9);
-    let note = LABEL.size(11.0).ink(Ink::Text);
+    let note = SMALL.ink(Ink::Text);
     let (note, x) = if x > rect.x + 0.6 * rect.width {
         (note.end(), x - 5.0)
     } else {

@@ -1,11 +1,11 @@
 //! What the real model says next, as it should be and in this state.
 
-use super::columns::{BESIDE, Columns, SMALL};
+use super::columns::{BESIDE, Columns};
 use super::way::Way;
 use crate::handle::Drawing;
 use crate::positions::token_positions::answers::Answer;
 use crate::positions::token_positions::written::{percent, printed};
-use phasor_draw::{Ink, LABEL, Point, Rect};
+use phasor_draw::{Ink, LABEL, Point, Rect, SMALL};
 
 const ROW: f32 = 16.0;
 const HEAD: f32 = 18.0;

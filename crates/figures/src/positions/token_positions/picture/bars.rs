@@ -1,11 +1,11 @@
 //! The scores of a query with all keys, as bars.
 
-use super::columns::{Columns, SMALL};
+use super::columns::Columns;
 use super::way::Way;
 use crate::Spec;
 use crate::handle::Drawing;
 use crate::positions::token_positions::scores::{self, Score};
-use phasor_draw::{Axis, Ink, Panel, Point, Rect};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, SMALL};
 
 /// A number with how much there is of it, on the way from one state to another.
 type Partly = Option<(f64, f32)>;

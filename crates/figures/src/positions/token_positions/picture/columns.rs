@@ -2,11 +2,8 @@
 
 use crate::positions::token_positions::computed::Computed;
 use crate::{Key, Spec};
-use phasor_draw::{LABEL, Type, WIDE};
+use phasor_draw::WIDE;
 use phasor_encoding::positions::Rule;
-
-/// The type of names and notes.
-pub(super) const SMALL: Type = LABEL.size(11.0);
 
 /// The room beside the matrix for the answers, CSS pixels.
 pub(super) const BESIDE: f32 = 190.0;

@@ -1,13 +1,13 @@
 //! Which keys each query sees, at which offset.
 
-use super::columns::{Columns, SMALL};
+use super::columns::Columns;
 use super::way::{Way, rolled};
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::positions::token_positions::computed::Computed;
 use crate::positions::token_positions::program::RULE;
 use crate::positions::token_positions::written::{numbers, offset, one_decimal};
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL};
 use phasor_encoding::positions::{Stage, Verdict};
 use phasor_text::number::Tick;
 

@@ -1,10 +1,10 @@
 //! The tokens in a row, and under each its position ids.
 
-use super::columns::{Columns, SMALL};
+use super::columns::Columns;
 use super::way::{Way, rolled};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::positions::token_positions::computed::Computed;
-use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type};
 use phasor_encoding::positions::{PositionIds, Stage, Token, TokenKind};
 use phasor_text::number::{Place, Tick};
 
