@@ -1,7 +1,7 @@
 //! The kernel with vector instructions, from one source for every instruction set: AVX-512, AVX2 or
 //! SSE, chosen at run time, NEON, and WebAssembly's `simd128` if compiled for it.
 //!
-//! Every operation rounds as in [`scalar`](super::scalar), so results are equal to the last bit.
+//! Every operation rounds as in [`scalar`], so results are equal to the last bit.
 //! Fused multiply-add would be more exact, but not every processor has it.
 
 use super::angles::Turns;
@@ -13,11 +13,11 @@ use fearless_simd::{Level, Simd, dispatch, f32x8, f32x16};
 use phasor_encoding::Pairing;
 use std::ops::Range;
 
-/// Rotates as [`scalar::rotate`](super::scalar::rotate) does, with the same results to the last
+/// Rotates as [`scalar::rotate`] does, with the same results to the last
 /// bit.
 ///
 /// # Errors
-/// The same as for [`scalar::rotate`](super::scalar::rotate).
+/// The same as for [`scalar::rotate`].
 pub fn rotate<T: Element>(
     angles: &Angles,
     layout: &Layout,
@@ -67,11 +67,11 @@ fn in_place<const N: usize, S: Simd, T: Element>(
     )
 }
 
-/// Rotates as [`scalar::rotate_into`](super::scalar::rotate_into) does, with the same results to
+/// Rotates as [`scalar::rotate_into`] does, with the same results to
 /// the last bit, in one pass over the memory.
 ///
 /// # Errors
-/// The same as for [`scalar::rotate_into`](super::scalar::rotate_into).
+/// The same as for [`scalar::rotate_into`].
 pub fn rotate_into<T: Element>(
     angles: &Angles,
     layout: &Layout,

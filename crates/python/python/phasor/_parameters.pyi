@@ -1733,8 +1733,8 @@ def figure(
     layer: str | None = None,
     **parameters: Unpack[Patches],
 ) -> Figure:
-    """The brighter a patch, the higher its score with patch q. The strip shows which pairs of the head follow rows,
-    columns and time, and the curves what each does to the score.
+    """The brighter a patch of the picture, the higher its score with patch q; each board has its own scale. The strip
+    shows which pairs follow rows, columns and time, and the curves what each does to the score.
     """
 
 @overload
@@ -1758,7 +1758,7 @@ def figure(
     **parameters: Unpack[LargerPictures],
 ) -> Figure:
     """FLUX.1 makes a picture larger than in training. Bars: the part of its circle that each pair of rows reaches.
-    Below: the score of two patches, by the rows between them. Columns are alike.
+    Below: the score of these pairs, by the rows between two patches. Columns are alike.
     """
 
 @overload

@@ -40,7 +40,7 @@ fn draw_answers(
     };
     let Some((right, now)) = &answers else {
         let note = match is_whole {
-            true => "No answer is stored for these tokens.",
+            true => "SmolLM2’s answer is not stored for this state.",
             false => "The next word comes after the last token.",
         };
         let room = if columns.is_wide() {
