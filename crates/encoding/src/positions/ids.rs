@@ -7,8 +7,8 @@ use crate::EncodingError;
 /// The largest number of axes.
 pub const MAX_AXES: usize = 4;
 
-/// The largest difference of two positions or offsets that are the same.
-pub(super) const SAME: f64 = 1e-9;
+/// The largest difference of two positions or offsets that are the same, in tokens.
+pub const SAME: f64 = 1e-9;
 
 /// One number for each axis: a position, or the offset of two positions.
 ///

@@ -4,12 +4,11 @@ use std::ops::Range;
 
 use super::program::Program;
 use phasor_encoding::EncodingError;
+use phasor_encoding::positions::ids::SAME;
 use phasor_encoding::positions::{
-    Comparison, GrowingText, Layout, PerAxis, PositionIds, RelativePositions, StoredKeys, Verdict,
+    Comparison, GrowingText, Layout, PerAxis, PositionIds, RelativePositions, SlotsById,
+    StoredKeys, Verdict,
 };
-
-/// The largest difference of two offsets that are the same, in tokens: what a [`Comparison`] also allows.
-const SAME: f64 = 1e-9;
 
 /// What a query sees of a key.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,22 +34,21 @@ impl RelativePositions for Cached<'_> {
     }
 }
 
-/// Returns what each query sees of each key: `[query, key]`.
+/// Returns what each query sees of each key, in a text that may have grown and in slots that may be mistaken: `[query, key]`.
 pub(super) fn all(
     layout: &Layout,
     program: &Program,
     (ids, right_ids): (&PositionIds, &PositionIds),
+    (growing, slots): (Option<&GrowingText>, Option<&SlotsById>),
 ) -> Result<Vec<Cell>, EncodingError> {
     let [evicted, _] = program.events(layout);
     let cached = Cached { ids, evicted };
-    let slots = program.slots(layout, ids)?;
-    let offsets: &dyn RelativePositions = match &slots {
+    let offsets: &dyn RelativePositions = match slots {
         Some(slots) => slots,
         None => &cached,
     };
     let comparison = Comparison::new(layout, program.visibility(), offsets, right_ids.clone())?;
-    let text = program.growing(layout, ids)?;
-    let text = text.filter(|_| program.keys == StoredKeys::Unchanged);
+    let text = growing.filter(|_| program.keys == StoredKeys::Unchanged);
     let n_tokens = layout.n_tokens();
     let pairs = (0..n_tokens).flat_map(|query| (0..n_tokens).map(move |key| (query, key)));
     let cells = pairs.map(|(query, key)| {
@@ -60,7 +58,7 @@ pub(super) fn all(
             expected: comparison.expected(query, key),
             slowest: None,
         };
-        match &text {
+        match text {
             Some(text) => grown(cell, text, (query, key)),
             None => Ok(cell),
         }

@@ -56,7 +56,12 @@ impl Computed {
     ) -> Result<Self, EncodingError> {
         let same_tokens = program.right_for_same_tokens();
         let (ids, right_ids) = (program.met_at(&layout)?, same_tokens.met_at(&layout)?);
-        let cells = cells::all(&layout, &program, (&ids, &right_ids))?;
+        let (growing, slots) = (
+            program.growing(&layout, &ids)?,
+            program.slots(&layout, &ids)?,
+        );
+        let causes = (growing.as_ref(), slots.as_ref());
+        let cells = cells::all(&layout, &program, (&ids, &right_ids), causes)?;
         let names = (layout.tokens().iter())
             .map(|token| text.token_name(token))
             .collect();
@@ -69,8 +74,8 @@ impl Computed {
             names,
             cells,
             concerned: program.concerned(&layout),
-            growing: program.growing(&layout, &ids)?,
-            slots: program.slots(&layout, &ids)?,
+            growing,
+            slots,
             actions: TokenAction::possible(text),
             ids,
             right_ids,

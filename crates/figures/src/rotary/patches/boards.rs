@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::computed::{Computed, loss_of_key};
 use super::direction::{Direction, SIDE};
+use super::head::draw_bars;
 use super::picture::{draw_patches, ends};
 use super::way::Way;
 use crate::handle::{Drawing, Grab, Handle};
@@ -113,14 +114,7 @@ fn draw_head(computed: &Computed, card: &Card, drawing: &mut Drawing) {
     }
     let top = baseline + 7.0;
     let strip = Rect::new(left, top, room, button.bottom() - card.inset - top);
-    let across = strip.width / head.pairs.len().max(1) as f32;
-    let bar = if across > 3.0 { across - 1.0 } else { across };
-    for (place, pair) in head.pairs.iter().enumerate() {
-        let height = strip.height * (0.12 + 0.88 * pair.speed);
-        let x = strip.x + place as f32 * across;
-        let rect = Rect::new(x, strip.bottom() - height, bar, height);
-        drawing.fill(rect, pair.direction.ink(), 1.0);
-    }
+    draw_bars(head, strip, drawing);
     drawing.handle(Handle {
         rect: button,
         grab: Grab::Set(Key::Axes, head.way.axes().place() as f64),

@@ -35,15 +35,7 @@ pub(super) fn draw(spec: &Spec, head: &Head, place: Rect, drawing: &mut Drawing)
         place.width - 2.0 * ASIDE,
         place.height - TITLE - NAMES,
     );
-    let across = strip.width / n_pairs.max(1) as f32;
-    // Wide bars have gaps between them.
-    let bar = if across > 3.0 { across - 1.0 } else { across };
-    for (place, pair) in head.pairs.iter().enumerate() {
-        let height = strip.height * (0.12 + 0.88 * pair.speed);
-        let x = strip.x + place as f32 * across;
-        let rect = Rect::new(x, strip.bottom() - height, bar, height);
-        drawing.fill(rect, pair.direction.ink(), 1.0);
-    }
+    draw_bars(head, strip, drawing);
     let left = Point::new(strip.x, strip.bottom());
     let right = Point::new(strip.right(), strip.bottom());
     drawing.segment(left, right, 1.0, Ink::Muted, 0.8);
@@ -52,6 +44,19 @@ pub(super) fn draw(spec: &Spec, head: &Head, place: Rect, drawing: &mut Drawing)
     }
     draw_names(head, strip, drawing);
     strip.bottom() + NAMES
+}
+
+/// Draws a bar for each pair; the higher, the faster it rotates.
+pub(super) fn draw_bars(head: &Head, strip: Rect, drawing: &mut Drawing) {
+    let across = strip.width / head.pairs.len().max(1) as f32;
+    // Wide bars have gaps between them.
+    let bar = if across > 3.0 { across - 1.0 } else { across };
+    for (place, pair) in head.pairs.iter().enumerate() {
+        let height = strip.height * (0.12 + 0.88 * pair.speed);
+        let x = strip.x + place as f32 * across;
+        let rect = Rect::new(x, strip.bottom() - height, bar, height);
+        drawing.fill(rect, pair.direction.ink(), 1.0);
+    }
 }
 
 /// Draws the borders between sections, which can be dragged.
