@@ -1,4 +1,5 @@
-//! How Phasor writes numbers and quotes text, and how it reads the numbers that people type.
+//! How Phasor writes numbers and quotes text, how it reads the numbers that people type, and what a misspelt name was meant
+//! to be.
 //!
 //! # Numbers
 //!
