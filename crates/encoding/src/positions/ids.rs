@@ -8,6 +8,15 @@ use crate::EncodingError;
 pub const MAX_AXES: usize = 4;
 
 /// The largest difference of two positions or offsets that are the same, in tokens.
+///
+/// ```
+/// use phasor_encoding::positions::ids::SAME;
+///
+/// // Seconds that were added up are rarely exact.
+/// let seconds: f64 = 0.1 + 0.2;
+/// assert!(seconds != 0.3);
+/// assert!((seconds - 0.3).abs() <= SAME);
+/// ```
 pub const SAME: f64 = 1e-9;
 
 /// One number for each axis: a position, or the offset of two positions.
