@@ -117,7 +117,9 @@ for (const name of ["react", "vue", "svelte"]) {
         return { ready, bytes: wasmBytes(), kept: gone.filter((/** @type {WeakRef<Element>} */ one) => one.deref()).length };
       });
       await expect(page.locator("phasor-figure .stage")).toHaveCount(1);
-      expect(after).toEqual({ ready: 121, bytes: before, kept: 0 });
+      expect({ ready: after.ready, kept: after.kept }).toEqual({ ready: 121, kept: 0 });
+      // The memory may grow once more when two figures meet for a frame; if each mount leaked 4 KiB, it would have grown by 400.
+      expect(after.bytes - before).toBeLessThan(100 * 4 * 1024);
     });
   }
 }
