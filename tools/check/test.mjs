@@ -71,7 +71,7 @@ function chosen() {
 }
 
 /**
- * Runs checks and returns the names of those that failed.
+ * Runs checks and returns those that failed, each with the end of its output.
  * @param {Check[]} checks
  */
 async function runAll(checks) {
@@ -89,7 +89,7 @@ async function runAll(checks) {
     const beside = begun.has(check) ? ", at the same time as earlier checks" : "";
     console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${time(seconds)}${beside}`);
     if (!passed) {
-      failed.push(check.name);
+      failed.push({ name: check.name, end: progress.last });
     }
   }
   return failed;
@@ -101,9 +101,11 @@ const setUp = performance.now() / 1000;
 const failed = await runAll(checks);
 const all = performance.now() / 1000;
 console.log(`\nSet-up took ${time(setUp)} and the checks ${time(all - setUp)}, together ${time(all)}.`);
-console.log(failed.length ? `Failed: ${failed.join(", ")}` : "All checks passed.");
+const names = failed.map(({ name }) => name);
+failed.forEach(({ name, end }) => console.log(`\n== ${name} FAILED; its output ended with\n${end}\n`));
+console.log(failed.length ? `Failed: ${names.join(", ")}` : "All checks passed.");
 console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
 if (failed.length) {
-  console.log(`Their output is above. Fix the errors, and run them again with npm test -- --only ${failed.join(",")}.`);
+  console.log(`Their whole output is above. Fix the errors, and run them again with npm test -- --only ${names.join(",")}.`);
 }
 process.exit(failed.length ? 1 : 0);

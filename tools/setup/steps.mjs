@@ -24,6 +24,9 @@ const IS_TERMINAL = Boolean(process.stdout.isTTY) && process.env.TERM !== "dumb"
 /** The longest silence without a terminal, in seconds. */
 const SILENCE = 15;
 
+/** How many of the last lines of a step are kept, enough for the names of tests that failed. */
+const LAST = 30;
+
 /** The beginning of a line that only shows progress, so that an outer step can recognise it. */
 const TICK = "  ... ";
 
@@ -84,6 +87,8 @@ export class Progress {
   #isDownload = false;
   /** Lines that wait until the step is shown. @type {string[]} */
   #waiting = [];
+  /** The last lines that stay. @type {string[]} */
+  #last = [];
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
 
@@ -97,10 +102,15 @@ export class Progress {
     return (performance.now() - this.#began) / 1000;
   }
 
+  /** The last lines that the step has printed. */
+  get last() {
+    return this.#last.join("\n");
+  }
+
   /** Shows the step from now on, beginning with the lines that it has already printed. */
   show() {
     visible.push(this);
-    this.#waiting.splice(0).forEach((line) => this.line(line));
+    this.#waiting.splice(0).forEach((line) => this.#put(line));
     this.#timer = setInterval(() => this.#tick(), 1000);
     this.#draw();
   }
@@ -117,6 +127,14 @@ export class Progress {
    * @param {string} line
    */
   line(line) {
+    if (!line.startsWith(TICK)) {
+      this.#last = [...this.#last.slice(1 - LAST), line];
+    }
+    this.#put(line);
+  }
+
+  /** @param {string} line */
+  #put(line) {
     const isVisible = visible.includes(this);
     if (line.startsWith(TICK) && (IS_TERMINAL || !isVisible)) {
       this.note = line.slice(TICK.length);
