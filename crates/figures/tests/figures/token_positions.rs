@@ -54,6 +54,21 @@ fn beginning_again_without_a_mask_is_worse_than_counting_on() {
 }
 
 #[test]
+fn a_picture_with_empty_cells_says_how_to_read_them() {
+    let image = spec("layout=look+<image 2x3>+a+dog&position-rule=qwen2-vl");
+    let has_note = |width: f32| {
+        let mut figure = Figure::new(NAME);
+        let drawing = figure.draw(&image, width);
+        drawing.marks().iter().any(|mark| match mark {
+            Mark::Text { text, .. } => drawing.text_of(text).starts_with("Point at a cell"),
+            _ => false,
+        })
+    };
+    assert!(has_note(340.0));
+    assert!(!has_note(760.0));
+}
+
+#[test]
 fn each_mistake_has_its_pairs_and_its_answer() {
     let claims = [
         (

@@ -23,7 +23,6 @@ pub(super) fn draw(spec: &Spec, way: Way, drawing: &mut Drawing) {
     let query = computed.query(spec, scores::n_read(spec, computed));
     let top = strip::draw(way, &columns, drawing);
     let mut bottom = matrix::draw(way, (&columns, query), top + 8.0, drawing);
-    bottom = matrix::draw_legend(way, &columns, bottom, drawing);
     if let Some(query) = query.filter(|_| computed.ids.n_axes() == 1) {
         bottom = bars::draw(spec, way, (&columns, query), bottom + 10.0, drawing);
     }

@@ -17,7 +17,7 @@ const TWO_LINES: f32 = 28.0;
 /// The radius of the flag of the query.
 const FLAG: f32 = 9.0;
 
-/// Draws a row for each query from `top` on; returns the lower edge.
+/// Draws a row for each query from `top` on, and notes below; returns the lower edge.
 pub(super) fn draw(
     way: Way,
     (columns, query): (&Columns, Option<usize>),
@@ -50,11 +50,13 @@ pub(super) fn draw(
         x: Axis::bare(0.0, columns.n_tokens as f64),
         y: Axis::bare(queries.end as f64 - 0.5, queries.start as f64 - 0.5),
     };
+    let mut without_room = 0.0_f32;
     for row in queries.clone().filter(|row| computed.is_query(*row)) {
         let y = top + height * (row - queries.start) as f32;
         for key in 0..columns.n_tokens {
             let rect = Rect::new(columns.x(key), y, columns.across, height).grown(-1.0);
-            draw_cell(way, (row, key), (rect, columns.arrived(row)), drawing);
+            let lack = draw_cell(way, (row, key), (rect, columns.arrived(row)), drawing);
+            without_room = without_room.max(lack);
         }
         draw_name(computed, (columns, row), (y, height), query, drawing);
     }
@@ -76,7 +78,7 @@ pub(super) fn draw(
             "q",
         );
     }
-    bottom
+    draw_notes((way, without_room), columns, bottom, drawing)
 }
 
 /// Draws the name of a query left of its row, which has this upper edge and height.
@@ -103,12 +105,13 @@ fn draw_name(
     drawing.text(at, setting, name);
 }
 
+/// Draws a cell; returns how much of it has no room for its offset, from 0 to 1.
 fn draw_cell(
     way: Way,
     (row, key): (usize, usize),
     (rect, alpha): (Rect, f32),
     drawing: &mut Drawing,
-) {
+) -> f32 {
     for (verdict, weight) in way.each(|state| state.cell(row, key).verdict) {
         draw_ground(verdict, rect, alpha * weight, drawing);
     }
@@ -120,14 +123,19 @@ fn draw_cell(
     {
         let nearer = if after < before { one } else { other };
         let texts = (numbers(&rolled), None);
-        return draw_offsets(nearer.verdict, texts, (rect, alpha), drawing);
+        let has_room = draw_offsets(nearer.verdict, texts, (rect, alpha), drawing);
+        return if has_room { 0.0 } else { 1.0 };
     }
+    let mut without_room = 0.0;
     for (cell, weight) in cells {
         if let Some(actual) = &cell.actual {
             let texts = (offset(actual), cell.slowest.map(one_decimal));
-            draw_offsets(cell.verdict, texts, (rect, alpha * weight), drawing);
+            if !draw_offsets(cell.verdict, texts, (rect, alpha * weight), drawing) {
+                without_room += weight;
+            }
         }
     }
+    without_room
 }
 
 /// Fills a cell by what the query sees there.
@@ -143,15 +151,16 @@ fn draw_ground(verdict: Verdict, rect: Rect, alpha: f32, drawing: &mut Drawing) 
     }
 }
 
-/// Writes the offset that a query sees, or those of the fastest and the slowest pair of components, where there is room.
+/// Writes the offset that a query sees, or those of the fastest and the slowest pair of components; returns
+/// whether there is room for this.
 fn draw_offsets(
     verdict: Verdict,
     (fastest, slowest): (String, Option<String>),
     (rect, alpha): (Rect, f32),
     drawing: &mut Drawing,
-) {
+) -> bool {
     let setting = match verdict {
-        Verdict::Hidden => return,
+        Verdict::Hidden => return true,
         Verdict::Right => LABEL.ink(Ink::Text),
         Verdict::Wrong => LABEL.bold().ink(Ink::Surface),
         Verdict::Foreign => LABEL.bold().ink(Ink::Trouble),
@@ -174,30 +183,42 @@ fn draw_offsets(
             drawing.text(at(apart), setting, slowest);
         }
         None if rect.height >= 11.0 && fits(&fastest) => drawing.text(at(0.0), setting, fastest),
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
-/// Draws what the two offsets of a cell are, from `top` on, where any cell has two; returns the lower edge.
-pub(super) fn draw_legend(way: Way, columns: &Columns, top: f32, drawing: &mut Drawing) -> f32 {
-    let alpha = way.amount(Computed::pairs_disagree);
-    if alpha == 0.0 {
-        return top;
-    }
-    let note = format!(
+/// Draws from `top` on what the two offsets of a cell are, where any cell has two, and how to read cells without room for
+/// their offsets; returns the lower edge.
+fn draw_notes(
+    (way, without_room): (Way, f32),
+    columns: &Columns,
+    top: f32,
+    drawing: &mut Drawing,
+) -> f32 {
+    let two = format!(
         "Red: above, the offset that the fastest pair of components sees, below, the slowest. Original length: {} tokens.",
         Tick(RULE.max_position_embeddings)
     );
+    let empty = "Point at a cell without a number to read its offset.".to_owned();
+    let notes = [
+        (two, way.amount(Computed::pairs_disagree)),
+        (empty, without_room),
+    ];
     let (left, width) = match columns.is_wide() {
         true => (columns.left, columns.right() - columns.left),
         false => (2.0, columns.width - 4.0),
     };
-    let mut height = 0.0;
-    for line in SMALL.lines(&note, width) {
-        height += 14.0;
-        drawing.text(Point::new(left, top + height), SMALL.alpha(alpha), line);
+    let mut bottom = top;
+    for (note, alpha) in notes.iter().filter(|(_, alpha)| *alpha > 0.0) {
+        let mut height = 0.0;
+        for line in SMALL.lines(note, width) {
+            height += 14.0;
+            drawing.text(Point::new(left, bottom + height), SMALL.alpha(*alpha), line);
+        }
+        bottom += alpha * (height + 2.0);
     }
-    top + alpha * (height + 2.0)
+    bottom
 }
 
 /// Draws lines from the lower left to the upper right.
