@@ -161,16 +161,13 @@ fn both_patches_and_the_frame_can_be_dragged_by_a_flag() {
     assert_eq!(slides(Key::KeyColumn), 3);
     assert_eq!(slides(Key::FramesLater), 1);
     assert_eq!(drawing.bubbles().len(), 5);
-    // A cell of the strip for each of the 64 pairs.
-    let cells = drawing.marks().iter().filter(|mark| match mark {
-        Mark::Box { ink, rect, .. } => {
-            rect.height == 11.0
-                && rect.y > 40.0
-                && [Ink::Time, Ink::Rows, Ink::Columns].contains(ink)
-        }
+    // For each of the 64 pairs, a bar for its wavelength and one for its cosine.
+    let axes = [Ink::Time, Ink::Rows, Ink::Columns];
+    let bars = drawing.marks().iter().filter(|mark| match mark {
+        Mark::Box { ink, rect, .. } => rect.y > 40.0 && axes.contains(ink),
         _ => false,
     });
-    assert_eq!(cells.count(), 64);
+    assert_eq!(bars.count(), 2 * 64);
 }
 
 #[test]

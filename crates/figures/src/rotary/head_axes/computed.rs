@@ -16,8 +16,6 @@ pub(super) struct Pair {
     pub(super) wavelength: f64,
     /// The angle from query to key, in radians.
     pub(super) angle: f64,
-    /// Its place among the frequencies, from 0, the fastest, to 1.
-    pub(super) slowness: f32,
 }
 
 /// An axis of the model.
@@ -200,23 +198,14 @@ impl Head {
 
     fn pairs(&self, angles: &[f64]) -> Vec<Pair> {
         let pairs = self.rope.axis_of_pair().zip(self.rope.inv_freq_of_pair());
-        let turns: Vec<(usize, f64)> = pairs
-            .map(|(axis, inv_freq)| {
-                let step = self.step(axis).abs();
-                let step = if step == 0.0 { 1.0 } else { step };
-                (axis, wavelength(inv_freq * step))
-            })
-            .collect();
-        let all = turns.iter().map(|(_, wavelength)| wavelength.ln());
-        let fastest = all.clone().fold(f64::INFINITY, f64::min);
-        let slowest = all.fold(f64::NEG_INFINITY, f64::max);
-        let across = (slowest - fastest).max(f64::MIN_POSITIVE);
-        let pairs = turns.into_iter().zip(angles);
-        let pairs = pairs.map(|((axis, wavelength), &angle)| Pair {
-            axis,
-            wavelength,
-            angle,
-            slowness: ((wavelength.ln() - fastest) / across) as f32,
+        let pairs = pairs.zip(angles).map(|((axis, inv_freq), &angle)| {
+            let step = self.step(axis).abs();
+            let step = if step == 0.0 { 1.0 } else { step };
+            Pair {
+                axis,
+                wavelength: wavelength(inv_freq * step),
+                angle,
+            }
         });
         pairs.collect()
     }

@@ -25,7 +25,7 @@ pub(crate) static KIND: Kind = Kind {
     title: "Axes of real models",
     topics: &[Topic::Rope],
     search_words: "image video diffusion FLUX Qwen Wan HunyuanVideo DINOv3 SAM frames patches RIFLEx vision",
-    caption: "Above: how far each pair’s full turn reaches, which axis it follows, and its cosine from q to k. Below: the score of q with every patch, and each axis’s own part.",
+    caption: "Each bar is a pair, coloured by its axis: how many patches it takes to turn once, and the cosine of its turn from q to k. The score, below for every patch, is the mean of all cosines.",
     keyboard: "In the figure, arrow keys move patch k.",
     shared_keys: &[],
     own_keys: &[

@@ -22,13 +22,12 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let is_wide = width >= WIDE;
     draw_title(spec, computed, drawing);
     let top = draw_names(computed, 30.0, drawing);
-    let (bars, cosines) = if is_wide { (104.0, 56.0) } else { (74.0, 36.0) };
+    let (bars, cosines) = if is_wide { (90.0, 64.0) } else { (70.0, 44.0) };
     let across = width - axis::NUMBERS - RIGHT;
     let strip = Strip::new(computed, Rect::new(axis::NUMBERS, top + 26.0, across, bars));
-    strip.draw_wavelengths(drawing);
-    let below = strip.draw_axes(drawing);
-    let bottom = strip.draw_cosines(below + 4.0, cosines, drawing);
-    let top = bottom + 34.0;
+    let bottom = strip.draw_wavelengths(drawing);
+    let bottom = strip.draw_cosines(bottom + 26.0, cosines, drawing);
+    let top = bottom + 50.0;
     let map = if is_wide {
         (width * 0.26).clamp(248.0, 300.0)
     } else {
@@ -37,7 +36,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let map = Rect::new(2.0, top, map, map);
     draw_map(spec, computed, map, drawing);
     let left = map.right() + if is_wide { 40.0 } else { 12.0 };
-    let lanes = Rect::new(left, top - 22.0, width - left - RIGHT, map.height + 22.0);
+    let lanes = Rect::new(left, top - 36.0, width - left - RIGHT, map.height + 36.0);
     draw_lanes(spec, computed, lanes, drawing);
     drawing.set_height(map.bottom() + 8.0);
 }
@@ -72,8 +71,10 @@ fn draw_names(computed: &Computed, first: f32, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 17.0;
     let setting = LABEL.ink(Ink::Text);
     let (mut x, mut baseline) = (2.0, first);
+    let is_wide = drawing.size().0 >= WIDE;
     for along in &computed.axes {
-        let text = format!("{} {}", along.name, along.n_pairs);
+        let unit = if is_wide { " pairs" } else { "" };
+        let text = format!("{}: {}{unit}", along.name, along.n_pairs);
         let width = SWATCH + 5.0 + setting.width(&text);
         if x + width > drawing.size().0 {
             (x, baseline) = (2.0, baseline + ROW);
@@ -118,55 +119,35 @@ impl<'a> Strip<'a> {
         pairs.map(move |(place, pair)| (pair, left + place as f32 * across, across - gap))
     }
 
-    fn along(&self, pair: &Pair) -> Option<&'a Along> {
-        self.computed.axes.get(pair.axis)
+    /// Returns the axis that a pair follows.
+    fn along(&self, pair: &Pair) -> &'a Along {
+        let along = self.computed.axes.get(pair.axis);
+        along.expect("a pair follows an axis of its model")
     }
 
-    /// Draws a bar for each pair, as high as its wavelength; faint where all patches are at one place of the axis.
-    fn draw_wavelengths(&self, drawing: &mut Drawing) {
+    /// Draws a bar for each pair, as high as its wavelength; faint where all patches are at one place of the axis. Returns the
+    /// lower edge.
+    fn draw_wavelengths(&self, drawing: &mut Drawing) -> f32 {
         let rect = self.panel.rect;
         let ticks = [(1e1, "10"), (1e3, "1,000"), (1e5, "10⁵"), (1e7, "10⁷")];
         let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
         axis::ticks(&self.panel, ticks.into_iter(), drawing);
-        let label = "full turn, in patches or frames";
-        drawing.text(Point::new(2.0, rect.y - 8.0), SMALL.ink(Ink::Text), label);
+        let moving = |along: &Along| along.ink == Ink::Time && !along.parts.is_empty();
+        let titles = match self.computed.axes.iter().any(moving) {
+            true => ["patches or frames in which each pair turns once"],
+            false => ["patches in which each pair turns once"],
+        };
+        draw_heading(&titles, at_left(rect.y), drawing.size().0, drawing);
         for (pair, x, width) in self.bars() {
-            let is_still = self.along(pair).is_none_or(|along| along.parts.is_empty());
             let y = self.panel.y_px(pair.wavelength.clamp(SHORTEST, LONGEST));
-            let bar = Rect::new(x, y, width, rect.bottom() - y);
-            let alpha = if is_still { 0.25 } else { 1.0 };
-            drawing.fill(bar, Ink::Frequency(pair.slowness), alpha);
+            let along = self.along(pair);
+            let alpha = if along.parts.is_empty() { 0.3 } else { 1.0 };
+            drawing.fill(Rect::new(x, y, width, rect.bottom() - y), along.ink, alpha);
         }
+        rect.bottom()
     }
 
-    /// Draws the axis of each pair as its colour; returns the lower edge. Rows have a line along them, columns lines across.
-    fn draw_axes(&self, drawing: &mut Drawing) -> f32 {
-        const HEIGHT: f32 = 11.0;
-        let top = self.panel.rect.bottom() + 2.0;
-        let across = self.across();
-        let apart = (4.0 / across).ceil().max(1.0) as usize;
-        for (place, (pair, x, _)) in self.bars().enumerate() {
-            let Some(along) = self.along(pair) else {
-                continue;
-            };
-            // The next cell covers the overlap, without which a light seam would remain between the two.
-            let right = (x + across + 0.5).min(self.panel.rect.right());
-            let cell = Rect::new(x, top, right - x, HEIGHT);
-            drawing.fill(cell, along.ink, 1.0);
-            let middle = cell.center();
-            let (from, to) = match along.ink {
-                Ink::Rows => (Point::new(x, middle.y), Point::new(right, middle.y)),
-                Ink::Columns if place % apart == 0 => {
-                    (Point::new(x, top), Point::new(x, top + HEIGHT))
-                }
-                _ => continue,
-            };
-            drawing.segment(from, to, 1.0, Ink::Surface, 0.85);
-        }
-        top + HEIGHT
-    }
-
-    /// Draws the cosine of each pair from query to key; returns the lower edge.
+    /// Draws the cosine of each pair from query to key, as a bar that hangs from 1; returns the lower edge.
     fn draw_cosines(&self, top: f32, height: f32, drawing: &mut Drawing) -> f32 {
         let rect = Rect {
             y: top,
@@ -178,19 +159,31 @@ impl<'a> Strip<'a> {
             y: Axis::bare(-1.0, 1.0),
             ..self.panel
         };
-        let ticks = [(-1.0, "−1"), (1.0, "1")].map(|(number, name)| (number, name.to_owned()));
+        let ticks = [(-1.0, "−1"), (0.0, "0"), (1.0, "1")];
+        let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
         axis::ticks(&panel, ticks.into_iter(), drawing);
-        let zero = panel.y_px(0.0);
+        let title = ["cosine of each pair’s turn from q to k"];
+        draw_heading(&title, at_left(top), drawing.size().0, drawing);
         for (pair, x, width) in self.bars() {
-            let value = panel.y_px(pair.angle.cos());
-            let bar = Rect::new(x, value.min(zero), width, (value - zero).abs().max(0.6));
-            drawing.fill(bar, Ink::Frequency(pair.slowness), 0.9);
+            let y = panel.y_px(pair.angle.cos());
+            let bar = Rect::new(x, top, width, y - top);
+            drawing.fill(bar, self.along(pair).ink, 1.0);
         }
-        let (from, to) = (Point::new(rect.x, zero), Point::new(rect.right(), zero));
+        let (from, to) = (Point::new(rect.x, top), Point::new(rect.right(), top));
         drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
-        drawing.text(Point::new(2.0, zero + 4.0), SMALL.ink(Ink::Text), "cosine");
         rect.bottom()
     }
+}
+
+/// Returns where the heading of a chart stands whose upper edge is this.
+fn at_left(top: f32) -> Point {
+    Point::new(2.0, top - 9.0)
+}
+
+/// Writes what a part of the picture shows, in the longest of some texts for which there is room.
+fn draw_heading(titles: &[&str], at: Point, right: f32, drawing: &mut Drawing) {
+    let setting = LABEL.bold().ink(Ink::Text);
+    drawing.text(at, setting, setting.fitting(titles, right - at.x));
 }
 
 /// Draws the score of the query with every patch, and the two patches.
@@ -210,6 +203,19 @@ fn draw_map(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing)
         let square = Rect::new(x + 0.5, y + 0.5, cell - 1.0, cell - 1.0);
         drawing.fill(square, Ink::Sequential(part.clamp(0.0, 1.0) as f32), 1.0);
     }
+    let score = Short(computed.score);
+    let titles = [
+        format!(
+            "score with k: {score}, mean of {} cosines",
+            computed.pairs.len()
+        ),
+        format!("score with k: {score}"),
+        format!("score: {score}"),
+    ];
+    let titles = titles.each_ref().map(String::as_str);
+    let at = Point::new(rect.x, rect.y - 25.0);
+    let beside = if drawing.size().0 >= WIDE { 36.0 } else { 8.0 };
+    draw_heading(&titles, at, rect.right() + beside, drawing);
     draw_scale(computed.range, rect, drawing);
     draw_patches(spec, &panel, drawing);
 }
@@ -311,15 +317,36 @@ fn draw_flat(panel: &Panel, drawing: &mut Drawing) {
     drawing.text(at, SMALL.end().ink(Ink::Trouble), "in bf16: flat");
 }
 
+/// Writes how far the key is from the query on an axis.
+fn distance(along: &Along) -> String {
+    let [one, many] = match along.ink {
+        Ink::Time => ["frame", "frames"],
+        Ink::Rows => ["row", "rows"],
+        _ => ["column", "columns"],
+    };
+    let offset = along.offset.abs();
+    let unit = if offset == 1.0 { one } else { many };
+    format!("{} {unit}", Place(offset))
+}
+
 /// Draws an axis, and returns where its parts stand over the offsets.
 fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> Panel {
-    const HEAD: f32 = 18.0;
+    const HEAD: f32 = 25.0;
     const FOOT: f32 = 9.0;
     const NUMBERS: f32 = 58.0;
-    let title = LABEL.bold().ink(Ink::Text);
-    let sign = if along.offset > 0.0 { "+" } else { "" };
-    let name = format!("{} {sign}{}", along.name, Place(along.offset));
-    drawing.text(Point::new(rect.x, rect.y + 11.0), title, &name);
+    let value = written(along.part(along.offset.abs()));
+    let end = Point::new(rect.right(), rect.y + 11.0);
+    drawing.text(end, LABEL.end().ink(Ink::Text), &value);
+    let distance = distance(along);
+    let titles = [
+        format!("{distance} apart: mean of {} cosines", along.n_pairs),
+        format!("{distance} apart"),
+        distance,
+        String::new(),
+    ];
+    let room = rect.right() - LABEL.width(&value) - 8.0;
+    let titles = titles.each_ref().map(String::as_str);
+    draw_heading(&titles, Point::new(rect.x, rect.y + 11.0), room, drawing);
     let low = along.parts.iter().copied().fold(f64::INFINITY, f64::min);
     let last = along.parts.len() as f64 - 1.0;
     let panel = Panel {
@@ -346,10 +373,7 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
     let points = places.map(|(at, &part)| Point::new(panel.x_px(at as f64), panel.y_px(part)));
     drawing.line(points, 1.8, along.ink, 1.0);
     let here = along.offset.abs();
-    let part = along.part(here);
-    let at = Point::new(panel.x_px(here), panel.y_px(part));
-    let end = Point::new(panel.rect.right() + FLAG, rect.y + 11.0);
-    drawing.text(end, SMALL.end(), written(part));
+    let at = Point::new(panel.x_px(here), panel.y_px(along.part(here)));
     draw_hold(spec, along, (&panel, at), drawing);
     panel
 }
