@@ -2,6 +2,7 @@
 
 use phasor_draw::{Ink, Mark, Point};
 use phasor_encoding::positions::GrowingText;
+use phasor_encoding::rotary::axial::{PatchModel as _, Qwen2Vl, Qwen3Vl};
 use phasor_encoding::scaling::Dynamic;
 use phasor_encoding::{Measure, Scaling};
 use phasor_figures::positions::token_positions::TokenAction;
@@ -176,6 +177,34 @@ fn nothing_changes_in_a_grown_text_that_is_short_or_whose_keys_are_rotated_again
             "{reading}"
         );
     }
+}
+
+/// The score of equal vectors in a head, which is the mean cosine of the angles between them.
+#[test]
+fn patches_are_scored_by_the_head_of_their_model() {
+    let heads = [
+        ("qwen2-vl", Qwen2Vl::default().rope().unwrap()),
+        ("qwen2-5-vl", Qwen2Vl::default().rope().unwrap()),
+        ("qwen3-vl", Qwen3Vl::default().rope().unwrap()),
+    ];
+    for (rule, head) in heads {
+        let wrong = format!("layout=<image 2x3>+a+dog&patches=area-after&position-rule={rule}");
+        let score = |offset: &[f64]| {
+            let angles = head.angles(offset).unwrap();
+            format!(
+                "score {:.2}",
+                angles.iter().map(|angle| angle.cos()).sum::<f64>() / 64.0
+            )
+        };
+        // The first word has 6 instead of 3, and the patch in row 1 and column 2 has (0, 1, 2).
+        let (actual, expected) = (score(&[-7.0, -6.0, -5.0]), score(&[-4.0, -3.0, -2.0]));
+        let sentence = probe(&spec(&wrong), (7, 5));
+        assert_mentions(&sentence, &["−7 −6 −5", &actual, "−4 −3 −2", &expected]);
+        assert_ne!(actual, expected, "{rule}");
+    }
+    let unknown = spec("layout=<image 2x3>+a+dog&position-rule=hunyuan-vl");
+    let sentence = probe(&unknown, (7, 5));
+    assert!(!sentence.contains("score"), "{sentence}");
 }
 
 #[test]

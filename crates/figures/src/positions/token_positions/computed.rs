@@ -7,12 +7,13 @@ use super::answers::{self, Answer};
 use super::cells::{self, Cell};
 use super::parameters::CacheEvent;
 use super::program::{Program, is_query};
+use super::scores;
 use super::text_run::TextRun;
 use crate::{Key, Spec};
-use phasor_encoding::EncodingError;
 use phasor_encoding::positions::{
     Count, GrowingText, Layout, Part, PositionIds, SlotsById, Verdict,
 };
+use phasor_encoding::{AxialRope, EncodingError};
 use phasor_params::layout::LayoutText;
 
 /// The tokens of a state with their ids, and what each sees of the others.
@@ -29,6 +30,8 @@ pub(super) struct Computed {
     cells: Vec<Cell>,
     /// The tokens that were evicted, or whose keys come from another text.
     pub(super) concerned: Range<usize>,
+    /// The head of the models that number pictures like this, if the core has it.
+    pub(super) head_for_pictures: Option<AxialRope>,
     /// The text, if its frequencies have changed while it grew.
     pub(super) growing: Option<GrowingText>,
     /// The slots of all keys, if new ones lie where their ids say.
@@ -74,6 +77,7 @@ impl Computed {
             names,
             cells,
             concerned: program.concerned(&layout),
+            head_for_pictures: scores::head_for_pictures(program.rule)?,
             growing,
             slots,
             actions: TokenAction::possible(text),

@@ -23,7 +23,7 @@ pub(super) fn draw(spec: &Spec, way: Way, drawing: &mut Drawing) {
     let query = computed.query(spec, scores::n_read(spec, computed));
     let top = strip::draw(way, &columns, drawing);
     let mut bottom = matrix::draw(way, (&columns, query), top + 8.0, drawing);
-    if let Some(query) = query.filter(|_| computed.ids.n_axes() == 1) {
+    if let Some(query) = query.filter(|_| scores::are_known(computed)) {
         bottom = bars::draw(spec, way, (&columns, query), bottom + 10.0, drawing);
     }
     if computed.program.rule == Rule::Sequential {

@@ -3,8 +3,9 @@
 use super::cells::Cell;
 use super::computed::Computed;
 use crate::{Key, Spec};
-use phasor_encoding::positions::{GrowingText, PerAxis, Verdict};
-use phasor_encoding::{EncodingError, Frequencies, Measure};
+use phasor_encoding::positions::{GrowingText, PerAxis, Rule, Verdict};
+use phasor_encoding::rotary::axial::{PatchModel as _, Qwen2Vl, Qwen3Vl};
+use phasor_encoding::{AxialRope, EncodingError, Frequencies, Measure};
 
 /// The scores of a query with a key, as parts of the largest: with the offset that it sees, and with the one that it should
 /// see. `None` if it does not see the key, or should not.
@@ -21,22 +22,47 @@ impl Score {
     }
 }
 
-/// Returns the scores of a query with every key; `None` if positions have several axes.
+/// The head of the published models with a rule for pictures; `None` for text, and for rules whose heads the core does not
+/// have.
+///
+/// # Errors
+/// None for these models.
+pub(super) fn head_for_pictures(rule: Rule) -> Result<Option<AxialRope>, EncodingError> {
+    match rule {
+        Rule::Qwen2Vl(_) | Rule::Qwen2_5Vl(_) => Qwen2Vl::default().rope().map(Some),
+        Rule::Qwen3Vl => Qwen3Vl::default().rope().map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Whether the scores of a state are known.
+pub(super) fn are_known(computed: &Computed) -> bool {
+    computed.ids.n_axes() == 1 || computed.head_for_pictures.is_some()
+}
+
+/// Returns the scores of a query with every key, if they [are known](are_known).
 pub(super) fn of_query(spec: &Spec, computed: &Computed, query: usize) -> Option<Vec<Score>> {
-    if computed.ids.n_axes() > 1 {
+    if !are_known(computed) {
         return None;
     }
     let frequencies = spec.frequencies();
+    let score = |offset: Option<PerAxis>| match &computed.head_for_pictures {
+        Some(head) => {
+            let angles = head.angles(offset?.values());
+            let angles = angles.expect("offsets have the axes of the rule");
+            Some(Measure::CosineSimilarity.of_angles(angles))
+        }
+        None => along_text(&frequencies, offset),
+    };
     let keys = (0..computed.n_tokens()).map(|key| {
         let cell = computed.cell(query, key);
         if let Some(text) = &computed.growing {
             return of_growing(text, cell, (query, key));
         }
         Score {
-            actual: score(&frequencies, cell.actual),
+            actual: score(cell.actual),
             // What comes later is expected in neither direction.
-            expected: score(&frequencies, cell.expected)
-                .filter(|_| key <= query && !computed.is_evicted(key)),
+            expected: score(cell.expected).filter(|_| key <= query && !computed.is_evicted(key)),
         }
     });
     Some(keys.collect())
@@ -59,7 +85,7 @@ fn of_growing(text: &GrowingText, cell: &Cell, (query, key): (usize, usize)) -> 
     }
 }
 
-fn score(frequencies: &Frequencies, offset: Option<PerAxis>) -> Option<f64> {
+fn along_text(frequencies: &Frequencies, offset: Option<PerAxis>) -> Option<f64> {
     let offset = offset?.values().first().copied()?;
     // Equal vectors score the mean cosine of the angles between them, as sinusoids of those positions do.
     Some(Measure::CosineSimilarity.at(frequencies, offset))

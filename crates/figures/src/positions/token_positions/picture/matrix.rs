@@ -33,6 +33,8 @@ pub(super) fn draw(
     }
     let height = way.mean(|state| {
         let (room, tallest) = match columns.is_wide() {
+            // Ids on several axes take more lines above.
+            true if state.ids.n_axes() > 1 => (320.0, 58.0),
             true => (340.0, 58.0),
             false if state.pairs_disagree() => (156.0, TWO_LINES + 4.0),
             false => (156.0, 24.0),
