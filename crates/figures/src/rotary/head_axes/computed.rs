@@ -6,6 +6,7 @@ use phasor_draw::Ink;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::rotary::axial::{Axis, Grid, Patch, PatchModel};
 use phasor_encoding::{AxialRope, Format};
+use phasor_text::number::Place;
 
 /// A pair of the head.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +24,8 @@ pub(super) struct Pair {
 pub(super) struct Along {
     pub(super) name: &'static str,
     pub(super) ink: Ink,
+    /// What its positions count, one and several of it.
+    steps: [&'static str; 2],
     pub(super) n_pairs: usize,
     /// Patches or frames from query to key.
     pub(super) offset: f64,
@@ -34,6 +37,11 @@ pub(super) struct Along {
 }
 
 impl Along {
+    /// Writes an offset on this axis without its sign.
+    pub(super) fn steps(&self, offset: f64) -> String {
+        counted(offset, self.steps)
+    }
+
     /// Returns the mean cosine of its pairs at an offset, which may be a fraction; 1 if all patches are at one place.
     pub(super) fn part(&self, offset: f64) -> f64 {
         match self.angles.is_empty() {
@@ -175,16 +183,17 @@ impl Head {
             Axis::Time => LAST_FRAME as usize,
             _ => side() - 1,
         };
-        let (name, ink) = match axis {
-            Axis::Time => (self.model.first_axis(), Ink::Time),
-            Axis::Row => ("rows", Ink::Rows),
-            Axis::Column => ("columns", Ink::Columns),
-            Axis::Token => ("text", Ink::Muted),
+        let (name, ink, steps) = match axis {
+            Axis::Time => (self.model.first_axis(), Ink::Time, self.model.frames()),
+            Axis::Row => ("rows", Ink::Rows, ["row", "rows"]),
+            Axis::Column => ("columns", Ink::Columns, ["column", "columns"]),
+            Axis::Token => ("text", Ink::Muted, ["token", "tokens"]),
         };
         let pairs = self.rope.axis_of_pair();
         let mut along = Along {
             name,
             ink,
+            steps,
             n_pairs: pairs.filter(|own| *own == place).count(),
             offset,
             angles: self.steps(place),
@@ -209,6 +218,13 @@ impl Head {
         });
         pairs.collect()
     }
+}
+
+/// Writes a number without its sign, and what it counts, one or several.
+pub(super) fn counted(number: f64, [one, several]: [&str; 2]) -> String {
+    let number = number.abs();
+    let unit = if number == 1.0 { one } else { several };
+    format!("{} {unit}", Place(number))
 }
 
 /// Returns the mean cosine of some angles.

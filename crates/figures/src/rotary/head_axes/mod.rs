@@ -7,7 +7,7 @@ mod picture;
 
 use std::rc::Rc;
 
-use computed::{Along, Computed, side};
+use computed::{Along, Computed, counted, side};
 use parameters::PictureModel;
 use phasor_draw::{Column, Point};
 use phasor_params::choice::Choice as _;
@@ -124,7 +124,7 @@ impl View for HeadAxes {
                 let frame = x.round().max(0.0);
                 let time = computed.axes.first()?;
                 let part = time.parts.get(frame as usize)?;
-                Some(format!("{} frames later: {}", Place(frame), Short(*part)))
+                Some(format!("{} later: {}", time.steps(frame), Short(*part)))
             }
             grab => {
                 let last = side() as f64 - 1.0;
@@ -141,11 +141,11 @@ impl View for HeadAxes {
                 };
                 let query = spec.query_patch();
                 Some(format!(
-                    "row {}, column {}: {} rows and {} columns from q, score {}",
+                    "row {}, column {}: {} and {} from q, score {}",
                     Place(patch.0),
                     Place(patch.1),
-                    Place((patch.0 - query.0).abs()),
-                    Place((patch.1 - query.1).abs()),
+                    counted(patch.0 - query.0, ["row", "rows"]),
+                    counted(patch.1 - query.1, ["column", "columns"]),
                     Short(computed.score_of(patch)),
                 ))
             }
@@ -162,18 +162,16 @@ fn reading(spec: &Spec, computed: &Computed) -> String {
     if let Some((place, time)) = time.and_then(|place| Some((place, computed.axes.get(place)?)))
         && time.offset != 0.0
     {
-        let plural = if time.offset == 1.0 { "" } else { "s" };
         return format!(
-            "In {model}, {} of the {} pairs of time are back where they began after {} latent frame{plural}; q scores {score} \
-             of the largest with k.",
+            "In {model}, {} of the {} pairs of time are back where they began after {}; q scores {score} with k.",
             computed.back(place),
             time.n_pairs,
-            Place(time.offset),
+            time.steps(time.offset),
         );
     }
     if let Some(position) = computed.in_bf16 {
         return format!(
-            "In bf16, all patches of {model} would be at position {}; exact positions leave {score} of the largest score with k.",
+            "In bf16, all patches of {model} would be at position {}, with the largest score; at exact positions, q scores {score} with k.",
             Place(position),
         );
     }

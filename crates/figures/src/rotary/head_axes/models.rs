@@ -67,6 +67,15 @@ impl PictureModel {
         )
     }
 
+    /// Returns what a position in time is called, one and several. In HunyuanVideo, Wan and Cosmos, it is a latent frame for
+    /// four frames of the video; in Qwen2-VL, two frames have one.
+    pub(super) fn frames(self) -> [&'static str; 2] {
+        match self {
+            Self::Qwen2Vl => ["step of time", "steps of time"],
+            _ => ["latent frame", "latent frames"],
+        }
+    }
+
     /// Returns what the model's first axis counts: pictures, if it takes several of them, or time.
     pub(super) fn first_axis(self) -> &'static str {
         match self {

@@ -58,13 +58,13 @@ pub(crate) const FRAMES_LATER: Parameter = Parameter {
     name: "frames-later",
     label: "frames later",
     unit: "frames",
-    help: "Latent frames from query to key, in models whose pairs follow frames; four frames of a video are one.",
+    help: "Latent frames from query to key, in models whose pairs follow frames: four frames of a video are one, in Qwen2-VL two.",
     accepts: Accepts::Number(Range::whole(0.0, LAST_FRAME)),
     default: "0",
 };
 
 impl Spec {
-    /// How many latent frames the key is after the query.
+    /// How many latent frames or steps of time the key is after the query.
     #[must_use]
     pub fn frames_later(&self) -> f64 {
         self.at(Key::FramesLater)

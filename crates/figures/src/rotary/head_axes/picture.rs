@@ -7,11 +7,14 @@ use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE, axis};
 use phasor_params::choice::Choice as _;
 use phasor_text::Scale;
-use phasor_text::number::{Brief, Digits, Fixed, Grouped, Place, Short};
+use phasor_text::number::{Brief, Digits, Fixed, Grouped, Short};
 
 const TITLE: Type = LABEL.bold().size(13.0).ink(Ink::Text);
 /// Room at the right edge.
 const RIGHT: f32 = 6.0;
+
+/// How faint pairs are for which all patches are at one place of their axis.
+const STILL: f32 = 0.3;
 
 /// The shortest and the longest wavelength of the scale, in patches or frames.
 const SHORTEST: f64 = 1.0;
@@ -73,14 +76,19 @@ fn draw_names(computed: &Computed, first: f32, drawing: &mut Drawing) -> f32 {
     let (mut x, mut baseline) = (2.0, first);
     let is_wide = drawing.size().0 >= WIDE;
     for along in &computed.axes {
-        let unit = if is_wide { " pairs" } else { "" };
+        let is_still = along.parts.is_empty();
+        let unit = match (is_wide, is_still) {
+            (true, true) => " pairs, still",
+            (true, false) => " pairs",
+            (false, _) => "",
+        };
         let text = format!("{}: {}{unit}", along.name, along.n_pairs);
         let width = SWATCH + 5.0 + setting.width(&text);
         if x + width > drawing.size().0 {
             (x, baseline) = (2.0, baseline + ROW);
         }
         let swatch = Rect::new(x, baseline - 10.0, SWATCH, SWATCH);
-        drawing.fill(swatch, along.ink, 1.0);
+        drawing.fill(swatch, along.ink, if is_still { STILL } else { 1.0 });
         drawing.text(Point::new(x + SWATCH + 5.0, baseline), setting, &text);
         x += width + APART;
     }
@@ -141,7 +149,7 @@ impl<'a> Strip<'a> {
         for (pair, x, width) in self.bars() {
             let y = self.panel.y_px(pair.wavelength.clamp(SHORTEST, LONGEST));
             let along = self.along(pair);
-            let alpha = if along.parts.is_empty() { 0.3 } else { 1.0 };
+            let alpha = if along.parts.is_empty() { STILL } else { 1.0 };
             drawing.fill(Rect::new(x, y, width, rect.bottom() - y), along.ink, alpha);
         }
         rect.bottom()
@@ -317,18 +325,6 @@ fn draw_flat(panel: &Panel, drawing: &mut Drawing) {
     drawing.text(at, SMALL.end().ink(Ink::Trouble), "in bf16: flat");
 }
 
-/// Writes how far the key is from the query on an axis.
-fn distance(along: &Along) -> String {
-    let [one, many] = match along.ink {
-        Ink::Time => ["frame", "frames"],
-        Ink::Rows => ["row", "rows"],
-        _ => ["column", "columns"],
-    };
-    let offset = along.offset.abs();
-    let unit = if offset == 1.0 { one } else { many };
-    format!("{} {unit}", Place(offset))
-}
-
 /// Draws an axis, and returns where its parts stand over the offsets.
 fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> Panel {
     const HEAD: f32 = 25.0;
@@ -337,7 +333,7 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
     let value = written(along.part(along.offset.abs()));
     let end = Point::new(rect.right(), rect.y + 11.0);
     drawing.text(end, LABEL.end().ink(Ink::Text), &value);
-    let distance = distance(along);
+    let distance = along.steps(along.offset);
     let titles = [
         format!("{distance} apart: mean of {} cosines", along.n_pairs),
         format!("{distance} apart"),
