@@ -77,7 +77,7 @@ try {
   // What the README says must work with nothing but the package.
   must(python, ["-m", "doctest", "README.md"]);
   add(environment, ...pins());
-  must(python, ["-m", "pytest", "--quiet", "-rs", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "phasor", "tests"], { PHASOR_PROGRAM: await buildCore() });
+  must(python, ["-m", "pytest", "--quiet", "-rfEs", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "phasor", "tests"], { PHASOR_PROGRAM: await buildCore() });
   must(python, ["-m", "mypy", "--strict", "--cache-dir", join(folder, "mypy"), "--package", "phasor"]);
   must(onPath("pyright") ?? fail("pyright is not installed; run npm test -- --only python, which installs it first."), ["--pythonpath", programIn(environment, "python")]);
   checkStub();

@@ -738,8 +738,8 @@ class HeadAxes(TypedDict, total=False):
     video, hunyuan-riflex, wan, cosmos, qwen2-vl, qwen3-vl, dinov3, eva-02 or sam-2. The default is flux-1.
     """
     frames_later: int
-    """Latent frames from query to key, in models whose pairs follow frames; four frames of a video are one. Accepts a
-    whole number from 0 to 80 (frames). The default is 0.
+    """Latent frames from query to key, in models whose pairs follow frames: four frames of a video are one, in
+    Qwen2-VL two. Accepts a whole number from 0 to 80 (frames). The default is 0.
     """
     query_row: float
     """The row of the query patch, counted from 0. Accepts a number from 0 to 7. The default is 2."""
@@ -1215,8 +1215,8 @@ class AnyParameters(TypedDict, total=False):
     video, hunyuan-riflex, wan, cosmos, qwen2-vl, qwen3-vl, dinov3, eva-02 or sam-2. The default is flux-1.
     """
     frames_later: int
-    """Latent frames from query to key, in models whose pairs follow frames; four frames of a video are one. Accepts a
-    whole number from 0 to 80 (frames). The default is 0.
+    """Latent frames from query to key, in models whose pairs follow frames: four frames of a video are one, in
+    Qwen2-VL two. Accepts a whole number from 0 to 80 (frames). The default is 0.
     """
     picture_rule: Literal["none", "interpolation", "ntk", "dype"]
     """What is done to the frequencies of rows and columns in a picture larger than in training. Accepts none,
@@ -1745,8 +1745,8 @@ def figure(
     theme: Theme = "light",
     **parameters: Unpack[HeadAxes],
 ) -> Figure:
-    """Above: how far each pair’s full turn reaches, which axis it follows, and its cosine from q to k. Below: the
-    score of q with every patch, and each axis’s own part.
+    """Each bar is a pair, coloured by its axis: how many patches it takes to turn once, and the cosine of its turn
+    from q to k. The score, below for every patch, is the mean of all cosines.
     """
 
 @overload
