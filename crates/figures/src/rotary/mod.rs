@@ -11,4 +11,5 @@ pub(crate) mod rotary_lanes;
 pub(crate) mod rotation_angles;
 pub(crate) mod score_decay;
 
+mod colours;
 mod scene;

@@ -3,6 +3,7 @@
 use super::computed::{Along, Computed, Pair, side};
 use super::parameters::PictureModel;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::rotary::colours;
 use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, SMALL, Type, WIDE, axis};
 use phasor_params::choice::Choice as _;
@@ -224,26 +225,19 @@ fn draw_map(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing)
     let at = Point::new(rect.x, rect.y - 25.0);
     let beside = if drawing.size().0 >= WIDE { 36.0 } else { 8.0 };
     draw_heading(&titles, at, rect.right() + beside, drawing);
-    draw_scale(computed.range, rect, drawing);
+    let ends = [low, high].map(|score| format!("{:.4}", Fixed(score)));
+    let scale = Rect {
+        y: rect.y - 17.0,
+        height: 10.0,
+        ..rect
+    };
+    colours::draw(
+        scale,
+        ends.each_ref().map(String::as_str),
+        [0.0, 1.0],
+        drawing,
+    );
     draw_patches(spec, &panel, drawing);
-}
-
-/// Draws the scale of the colours above the map, between the numbers of its ends.
-fn draw_scale((low, high): (f64, f64), map: Rect, drawing: &mut Drawing) {
-    const STEPS: u8 = 24;
-    const GAP: f32 = 5.0;
-    let [low, high] = [low, high].map(|score| format!("{:.4}", Fixed(score)));
-    let baseline = map.y - 8.0;
-    drawing.text(Point::new(map.x, baseline), SMALL, &low);
-    drawing.text(Point::new(map.right(), baseline), SMALL.end(), &high);
-    let left = map.x + SMALL.width(&low) + GAP;
-    let step = (map.right() - SMALL.width(&high) - GAP - left) / f32::from(STEPS);
-    for place in 0..STEPS {
-        let x = left + f32::from(place) * step;
-        let rect = Rect::new(x, baseline - 9.0, step + 0.5, 10.0);
-        let part = f32::from(place) / f32::from(STEPS - 1);
-        drawing.fill(rect, Ink::Sequential(part), 1.0);
-    }
 }
 
 /// Writes a part of a score; near 1, what is missing.

@@ -9,6 +9,7 @@ use super::head::draw_bars;
 use super::picture::{draw_patches, ends};
 use super::way::Way;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::rotary::colours;
 use crate::{Key, Spec};
 use phasor_draw::{Ink, LABEL, Panel, Point, Rect, SMALL, WIDE};
 use phasor_params::choice::Choice as _;
@@ -139,28 +140,16 @@ pub(super) fn draw_board(spec: &Spec, computed: &Computed, rect: Rect, drawing: 
 
 /// Draws the colours of a board between the numbers of their ends, and where k is among them.
 fn draw_scale(spec: &Spec, computed: &Computed, place: Rect, drawing: &mut Drawing) {
-    const STEPS: u8 = 24;
-    const GAP: f32 = 4.0;
     let scale = computed.scale_of_frame();
-    let [none, most] = ends(scale);
-    let baseline = place.bottom() - 1.0;
-    drawing.text(Point::new(place.x, baseline), SMALL, &none);
-    drawing.text(Point::new(place.right(), baseline), SMALL.end(), &most);
-    let left = place.x + SMALL.width(&none) + GAP;
-    let width = place.right() - SMALL.width(&most) - GAP - left;
-    let step = width / f32::from(STEPS);
-    for part in 0..STEPS {
-        let rect = Rect::new(
-            left + f32::from(part) * step,
-            place.y,
-            step + 0.4,
-            place.height,
-        );
-        let dimmed = f32::from(part) / f32::from(STEPS - 1);
-        drawing.fill(rect, Ink::Sequential(1.0 - dimmed), 1.0);
-    }
+    let ends = ends(scale);
+    let colours = colours::draw(
+        place,
+        ends.each_ref().map(String::as_str),
+        [1.0, 0.0],
+        drawing,
+    );
     let loss = loss_of_key(spec, &computed.head);
-    let at = left + (1.0 - scale.brightness(loss)) as f32 * width;
+    let at = colours.x + (1.0 - scale.brightness(loss)) as f32 * colours.width;
     let (from, to) = (
         Point::new(at, place.y - 2.0),
         Point::new(at, place.bottom() + 2.0),
