@@ -250,6 +250,20 @@ test.describe("on a phone", { tag: "@touch" }, () => {
     await expect(figure.locator(".stage")).toBeInViewport({ ratio: 0.9 });
   });
 
+  test("a link leads up to the sentence of its figure, with the picture below", async ({ page }) => {
+    const figure = await live(page, "nd", "head-axes");
+    const link = page.locator("#nd a.state[data-set*=hunyuan-riflex]");
+    for (const place of ["center", "end"]) {
+      await link.evaluate((element, block) => element.scrollIntoView({ block: /** @type {ScrollLogicalPosition} */ (block), behavior: "instant" }), place);
+      await link.tap();
+      await expect(figure.locator(".reading")).toContainText("RIFLEx");
+      const bar = await page.locator(".contents").boundingBox();
+      const sentence = await figure.locator(".reading").boundingBox();
+      expect(sentence?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+      await expect(figure.locator(".stage")).toBeInViewport({ ratio: 0.9 });
+    }
+  });
+
   test("a link that leads up to its figure offers a way back", async ({ page }) => {
     await live(page, "learned", "learned-table");
     const link = page.locator(ROW_0);

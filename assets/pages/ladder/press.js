@@ -6,7 +6,7 @@ import { withLadder } from "./rungs.js";
 
 const PRESSED = "a.state, .next button, .differs button, .over";
 
-/** Where the figure is not beside its text, its picture is what a link leads to. */
+/** Whether the figure is beside its text, where it stays while the text scrolls. */
 const WIDE = matchMedia("(min-width: 64rem)");
 
 /**
@@ -16,13 +16,23 @@ const WIDE = matchMedia("(min-width: 64rem)");
  */
 const beside = (element) => (element.closest(".scene") ?? element.closest(".rung"))?.querySelector("phasor-figure[linked]");
 
-/** Returns the picture of a figure, which stays in place while the text beside it scrolls. @param {Element} figure */
-const pictureOf = (figure) => figure.shadowRoot?.querySelector(".stage") ?? figure;
+/**
+ * Returns a part of a figure, or the figure until it is live.
+ * @param {Element} figure
+ * @param {string} selector
+ */
+const partOf = (figure, selector) => figure.shadowRoot?.querySelector(selector) ?? figure;
 
-/** Whether at least a third of a picture is in the window. @param {Element} picture */
-function isVisible(picture) {
-  const { top, bottom, height } = picture.getBoundingClientRect();
-  return Math.min(bottom, innerHeight) - Math.max(top, 0) >= height / 3;
+/** Returns what a link leads to: the figure beside the text, or the sentence of the one above it. @param {Element} figure */
+const goalOf = (figure) => (WIDE.matches ? figure : partOf(figure, ".reading"));
+
+/** Whether at least a third of the picture is in the window, and the sentence of a figure that is above the text. @param {Element} figure */
+function isVisible(figure) {
+  const { top, bottom, height } = partOf(figure, ".stage").getBoundingClientRect();
+  const sentence = partOf(figure, ".reading");
+  const room = parseFloat(getComputedStyle(sentence).scrollMarginTop);
+  const isRead = WIDE.matches || sentence.getBoundingClientRect().top >= room - 1;
+  return isRead && Math.min(bottom, innerHeight) - Math.max(top, 0) >= height / 3;
 }
 
 document.addEventListener("click", (event) => {
@@ -33,9 +43,9 @@ document.addEventListener("click", (event) => {
   }
   event.preventDefault();
   const figure = beside(pressed);
-  if (isLink && !isVisible(pictureOf(figure))) {
+  if (isLink && !isVisible(figure)) {
     // Steps of a derivation that appear above it would move it.
-    hold(WIDE.matches ? figure : pictureOf(figure));
+    hold(goalOf(figure));
     offer(pressed);
   }
   figure?.start();
