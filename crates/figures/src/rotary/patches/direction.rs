@@ -35,13 +35,13 @@ impl Direction {
         }
     }
 
-    /// Returns the colour of its pairs. Two ends and the middle of this ramp differ most, in both themes.
+    /// Returns the colour of its pairs.
     pub(super) fn ink(self) -> Ink {
-        Ink::Frequency(match self {
-            Self::Time => 0.0,
-            Self::Rows => 0.45,
-            Self::Columns => 1.0,
-        })
+        match self {
+            Self::Time => Ink::Time,
+            Self::Rows => Ink::Rows,
+            Self::Columns => Ink::Columns,
+        }
     }
 
     /// Returns the largest offset that two patches can have.

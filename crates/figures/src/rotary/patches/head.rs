@@ -122,7 +122,7 @@ fn draw_names(head: &Head, strip: Rect, drawing: &mut Drawing) {
     if let Some(sections) = sections {
         for (direction, middle) in sections {
             let at = Point::new(middle, baseline);
-            drawing.text(at, setting.middle().ink(direction.ink()), name(direction));
+            drawing.text(at, setting.middle().ink(Ink::Text), name(direction));
         }
         return;
     }
