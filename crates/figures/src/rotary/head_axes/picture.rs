@@ -322,8 +322,9 @@ fn draw_flat(panel: &Panel, drawing: &mut Drawing) {
 /// Draws an axis, and returns where its parts stand over the offsets.
 fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> Panel {
     const HEAD: f32 = 25.0;
-    const FOOT: f32 = 9.0;
     const NUMBERS: f32 = 58.0;
+    let is_wide = drawing.size().0 >= WIDE;
+    let foot = if is_wide { 18.0 } else { 9.0 };
     let value = written(along.part(along.offset.abs()));
     let end = Point::new(rect.right(), rect.y + 11.0);
     drawing.text(end, LABEL.end().ink(Ink::Text), &value);
@@ -344,7 +345,7 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
             rect.x + NUMBERS + FLAG,
             rect.y + HEAD,
             rect.width - NUMBERS - 2.0 * FLAG,
-            (rect.height - HEAD - FOOT).max(8.0),
+            (rect.height - HEAD - foot).max(8.0),
         ),
         x: Axis::bare(0.0, last),
         y: Axis::bare(low.min(1.0 - 1e-9), 1.0),
@@ -359,6 +360,9 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
         ..panel
     };
     axis::ticks(&scale, ticks.into_iter(), drawing);
+    if is_wide {
+        draw_offsets(&panel, along, drawing);
+    }
     let places = along.parts.iter().enumerate();
     let points = places.map(|(at, &part)| Point::new(panel.x_px(at as f64), panel.y_px(part)));
     drawing.line(points, 1.8, along.ink, 1.0);
@@ -366,6 +370,15 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
     let at = Point::new(panel.x_px(here), panel.y_px(along.part(here)));
     draw_hold(spec, along, (&panel, at), drawing);
     panel
+}
+
+/// Writes the offsets at both ends of a lane.
+fn draw_offsets(panel: &Panel, along: &Along, drawing: &mut Drawing) {
+    let below = panel.rect.bottom() + 14.0;
+    drawing.text(Point::new(panel.rect.x, below), SMALL.middle(), "0");
+    let farthest = format!("{} apart", along.steps(panel.x.high));
+    let right = panel.rect.right() + FLAG;
+    drawing.text(Point::new(right, below), SMALL.end(), farthest);
 }
 
 /// Draws the flag by which the key is dragged along an axis, away from the query on the side where it is.
