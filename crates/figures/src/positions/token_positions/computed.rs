@@ -7,7 +7,6 @@ use super::answers::{self, Answer};
 use super::cells::{self, Cell};
 use super::parameters::CacheEvent;
 use super::program::{Program, is_query};
-use super::scores;
 use super::text_run::TextRun;
 use crate::{Key, Spec};
 use phasor_encoding::positions::{
@@ -77,7 +76,7 @@ impl Computed {
             names,
             cells,
             concerned: program.concerned(&layout),
-            head_for_pictures: scores::head_for_pictures(program.rule)?,
+            head_for_pictures: program.head_for_pictures()?,
             growing,
             slots,
             actions: TokenAction::possible(text),

@@ -8,8 +8,9 @@ use phasor_encoding::positions::{
     BorderIds, ContextShift, DocumentMask, GrowingText, Layout, PaddingIds, PaddingMask, PastIds,
     PatchIds, PositionIds, Rule, SlotsById, Stage, StoredKeys, Token, reused_chunk,
 };
+use phasor_encoding::rotary::axial::{PatchModel as _, Qwen2Vl, Qwen3Vl};
 use phasor_encoding::scaling::Dynamic;
-use phasor_encoding::{Direction, EncodingError, Numbering, Scaling, Visibility};
+use phasor_encoding::{AxialRope, Direction, EncodingError, Numbering, Scaling, Visibility};
 
 /// The rule of the small model whose texts grow: dynamic NTK past this many tokens. Real ones are trained on thousands.
 pub(super) const RULE: Dynamic = Dynamic {
@@ -99,6 +100,19 @@ impl Program {
         Visibility::new(Direction::Causal)
             .with_padding(self.padding_mask)
             .with_documents(self.documents)
+    }
+
+    /// Returns the head of the published models with this rule for pictures; `None` for text, and for rules whose heads the
+    /// core does not have.
+    ///
+    /// # Errors
+    /// None for these models.
+    pub(super) fn head_for_pictures(&self) -> Result<Option<AxialRope>, EncodingError> {
+        match self.rule {
+            Rule::Qwen2Vl(_) | Rule::Qwen2_5Vl(_) => Qwen2Vl::default().rope().map(Some),
+            Rule::Qwen3Vl => Qwen3Vl::default().rope().map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// Returns the cached tokens that the event concerns: those that were evicted, or those whose keys come from another

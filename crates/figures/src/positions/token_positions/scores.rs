@@ -3,9 +3,8 @@
 use super::cells::Cell;
 use super::computed::Computed;
 use crate::{Key, Spec};
-use phasor_encoding::positions::{GrowingText, PerAxis, Rule, Verdict};
-use phasor_encoding::rotary::axial::{PatchModel as _, Qwen2Vl, Qwen3Vl};
-use phasor_encoding::{AxialRope, EncodingError, Frequencies, Measure};
+use phasor_encoding::positions::{GrowingText, PerAxis, Verdict};
+use phasor_encoding::{EncodingError, Frequencies, Measure};
 
 /// The scores of a query with a key, as parts of the largest: with the offset that it sees, and with the one that it should
 /// see. `None` if it does not see the key, or should not.
@@ -19,19 +18,6 @@ impl Score {
     /// Returns the score that it should be, if it is another one.
     pub(super) fn line(&self) -> Option<f64> {
         self.expected.filter(|_| self.expected != self.actual)
-    }
-}
-
-/// The head of the published models with a rule for pictures; `None` for text, and for rules whose heads the core does not
-/// have.
-///
-/// # Errors
-/// None for these models.
-pub(super) fn head_for_pictures(rule: Rule) -> Result<Option<AxialRope>, EncodingError> {
-    match rule {
-        Rule::Qwen2Vl(_) | Rule::Qwen2_5Vl(_) => Qwen2Vl::default().rope().map(Some),
-        Rule::Qwen3Vl => Qwen3Vl::default().rope().map(Some),
-        _ => Ok(None),
     }
 }
 
