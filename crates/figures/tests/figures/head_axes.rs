@@ -170,6 +170,19 @@ fn both_patches_and_the_frame_can_be_dragged_by_a_flag() {
     assert_eq!(bars.count(), 2 * 64);
 }
 
+/// Where a heading has no room, none is drawn.
+#[test]
+fn no_text_is_empty_in_the_narrowest_picture() {
+    let state = spec("picture-model=hunyuan-video&frames-later=71");
+    let mut figure = Figure::new(NAME);
+    let drawing = figure.draw(&state, 240.0);
+    let empty = drawing.marks().iter().filter(|mark| match mark {
+        Mark::Text { text, .. } => drawing.text_of(text).is_empty(),
+        _ => false,
+    });
+    assert_eq!(empty.count(), 0);
+}
+
 #[test]
 fn a_press_a_quarter_across_a_very_wide_picture_moves_the_key() {
     let state: Spec = spec("picture-model=flux-1");

@@ -189,10 +189,14 @@ fn at_left(top: f32) -> Point {
     Point::new(2.0, top - 9.0)
 }
 
-/// Writes what a part of the picture shows, in the longest of some texts for which there is room.
+/// Writes what a part of the picture shows, in the longest of some texts for which there is room, of which the last may be
+/// empty.
 fn draw_heading(titles: &[&str], at: Point, right: f32, drawing: &mut Drawing) {
     let setting = LABEL.bold().ink(Ink::Text);
-    drawing.text(at, setting, setting.fitting(titles, right - at.x));
+    let title = setting.fitting(titles, right - at.x);
+    if !title.is_empty() {
+        drawing.text(at, setting, title);
+    }
 }
 
 /// Draws the score of the query with every patch, and the two patches.
