@@ -108,18 +108,17 @@ for (const name of ["react", "vue", "svelte"]) {
       });
       await page.goto(at(host));
       await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
-      await remount(page, 20);
+      // Two figures may meet for a frame, and the memory grow once; by then this has happened.
+      await remount(page, 60);
       const before = await page.evaluate(() => /** @type {any} */ (window).wasmBytes());
-      await remount(page, 100);
+      await remount(page, 60);
       await page.requestGC();
       const after = await page.evaluate(() => {
         const { ready, wasmBytes, gone } = /** @type {any} */ (window);
         return { ready, bytes: wasmBytes(), kept: gone.filter((/** @type {WeakRef<Element>} */ one) => one.deref()).length };
       });
       await expect(page.locator("phasor-figure .stage")).toHaveCount(1);
-      expect({ ready: after.ready, kept: after.kept }).toEqual({ ready: 121, kept: 0 });
-      // The memory may grow once more when two figures meet for a frame; if each mount leaked 4 KiB, it would have grown by 400.
-      expect(after.bytes - before).toBeLessThan(100 * 4 * 1024);
+      expect(after).toEqual({ ready: 121, bytes: before, kept: 0 });
     });
   }
 }
