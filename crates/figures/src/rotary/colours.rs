@@ -7,7 +7,7 @@ use phasor_draw::{Ink, Point, Rect, SMALL};
 /// where the colours are.
 pub(super) fn draw(
     place: Rect,
-    ends: [&str; 2],
+    [left, right]: &[String; 2],
     [first, last]: [f32; 2],
     drawing: &mut Drawing,
 ) -> Rect {
@@ -16,7 +16,6 @@ pub(super) fn draw(
     /// How far each step lies under the next one, without which a light seam would remain between the two.
     const SEAM: f32 = 0.5;
     let baseline = place.bottom() - 1.0;
-    let [left, right] = ends;
     drawing.text(Point::new(place.x, baseline), SMALL, left);
     drawing.text(Point::new(place.right(), baseline), SMALL.end(), right);
     let x = place.x + SMALL.width(left) + GAP;

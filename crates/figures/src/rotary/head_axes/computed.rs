@@ -8,6 +8,10 @@ use phasor_encoding::rotary::axial::{Axis, Grid, Patch, PatchModel};
 use phasor_encoding::{AxialRope, Format};
 use phasor_text::number::Place;
 
+/// One row and several of them, and the same for columns.
+pub(super) const ROWS: [&str; 2] = ["row", "rows"];
+pub(super) const COLUMNS: [&str; 2] = ["column", "columns"];
+
 /// A pair of the head.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair {
@@ -185,8 +189,8 @@ impl Head {
         };
         let (name, ink, steps) = match axis {
             Axis::Time => (self.model.first_axis(), Ink::Time, self.model.frames()),
-            Axis::Row => ("rows", Ink::Rows, ["row", "rows"]),
-            Axis::Column => ("columns", Ink::Columns, ["column", "columns"]),
+            Axis::Row => ("rows", Ink::Rows, ROWS),
+            Axis::Column => ("columns", Ink::Columns, COLUMNS),
             Axis::Token => ("text", Ink::Muted, ["token", "tokens"]),
         };
         let pairs = self.rope.axis_of_pair();

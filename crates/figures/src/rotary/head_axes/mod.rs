@@ -7,7 +7,7 @@ mod picture;
 
 use std::rc::Rc;
 
-use computed::{Along, Computed, counted, side};
+use computed::{Along, COLUMNS, Computed, ROWS, counted, side};
 use parameters::PictureModel;
 use phasor_draw::{Column, Point};
 use phasor_params::choice::Choice as _;
@@ -144,8 +144,8 @@ impl View for HeadAxes {
                     "row {}, column {}: {} and {} from q, score {}",
                     Place(patch.0),
                     Place(patch.1),
-                    counted(patch.0 - query.0, ["row", "rows"]),
-                    counted(patch.1 - query.1, ["column", "columns"]),
+                    counted(patch.0 - query.0, ROWS),
+                    counted(patch.1 - query.1, COLUMNS),
                     Short(computed.score_of(patch)),
                 ))
             }

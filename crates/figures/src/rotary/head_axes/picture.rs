@@ -235,12 +235,7 @@ fn draw_map(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing)
         height: 10.0,
         ..rect
     };
-    colours::draw(
-        scale,
-        ends.each_ref().map(String::as_str),
-        [0.0, 1.0],
-        drawing,
-    );
+    colours::draw(scale, &ends, [0.0, 1.0], drawing);
     draw_patches(spec, &panel, drawing);
 }
 
@@ -329,7 +324,9 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
     const NUMBERS: f32 = 58.0;
     let is_wide = drawing.size().0 >= WIDE;
     let foot = if is_wide { 18.0 } else { 9.0 };
-    let value = written(along.part(along.offset.abs()));
+    let here = along.offset.abs();
+    let part = along.part(here);
+    let value = written(part);
     let end = Point::new(rect.right(), rect.y + 11.0);
     drawing.text(end, LABEL.end().ink(Ink::Text), &value);
     let distance = along.steps(along.offset);
@@ -370,8 +367,7 @@ fn draw_lane(spec: &Spec, along: &Along, rect: Rect, drawing: &mut Drawing) -> P
     let places = along.parts.iter().enumerate();
     let points = places.map(|(at, &part)| Point::new(panel.x_px(at as f64), panel.y_px(part)));
     drawing.line(points, 1.8, along.ink, 1.0);
-    let here = along.offset.abs();
-    let at = Point::new(panel.x_px(here), panel.y_px(along.part(here)));
+    let at = Point::new(panel.x_px(here), panel.y_px(part));
     draw_hold(spec, along, (&panel, at), drawing);
     panel
 }

@@ -141,13 +141,7 @@ pub(super) fn draw_board(spec: &Spec, computed: &Computed, rect: Rect, drawing: 
 /// Draws the colours of a board between the numbers of their ends, and where k is among them.
 fn draw_scale(spec: &Spec, computed: &Computed, place: Rect, drawing: &mut Drawing) {
     let scale = computed.scale_of_frame();
-    let ends = ends(scale);
-    let colours = colours::draw(
-        place,
-        ends.each_ref().map(String::as_str),
-        [1.0, 0.0],
-        drawing,
-    );
+    let colours = colours::draw(place, &ends(scale), [1.0, 0.0], drawing);
     let loss = loss_of_key(spec, &computed.head);
     let at = colours.x + (1.0 - scale.brightness(loss)) as f32 * colours.width;
     let (from, to) = (

@@ -198,29 +198,39 @@ fn draw_notes(
     top: f32,
     drawing: &mut Drawing,
 ) -> f32 {
-    let two = format!(
-        "Red: above, the offset that the fastest pair of components sees, below, the slowest. Original length: {} tokens.",
-        Tick(RULE.max_position_embeddings)
-    );
-    let empty = "Point at a cell without a number to read its offset.".to_owned();
-    let notes = [
-        (two, way.amount(Computed::pairs_disagree)),
-        (empty, without_room),
-    ];
+    let mut bottom = top;
+    let disagree = way.amount(Computed::pairs_disagree);
+    if disagree > 0.0 {
+        let note = format!(
+            "Red: above, the offset that the fastest pair of components sees, below, the slowest. Original length: {} tokens.",
+            Tick(RULE.max_position_embeddings)
+        );
+        bottom = draw_note((&note, disagree), columns, bottom, drawing);
+    }
+    if without_room > 0.0 {
+        let note = "Point at a cell without a number to read its offset.";
+        bottom = draw_note((note, without_room), columns, bottom, drawing);
+    }
+    bottom
+}
+
+/// Draws a note, of which there is so much, from `top` on; returns the lower edge.
+fn draw_note(
+    (note, alpha): (&str, f32),
+    columns: &Columns,
+    top: f32,
+    drawing: &mut Drawing,
+) -> f32 {
     let (left, width) = match columns.is_wide() {
         true => (columns.left, columns.right() - columns.left),
         false => (2.0, columns.width - 4.0),
     };
-    let mut bottom = top;
-    for (note, alpha) in notes.iter().filter(|(_, alpha)| *alpha > 0.0) {
-        let mut height = 0.0;
-        for line in SMALL.lines(note, width) {
-            height += 14.0;
-            drawing.text(Point::new(left, bottom + height), SMALL.alpha(*alpha), line);
-        }
-        bottom += alpha * (height + 2.0);
+    let mut height = 0.0;
+    for line in SMALL.lines(note, width) {
+        height += 14.0;
+        drawing.text(Point::new(left, top + height), SMALL.alpha(alpha), line);
     }
-    bottom
+    top + alpha * (height + 2.0)
 }
 
 /// Draws lines from the lower left to the upper right.
